@@ -8,7 +8,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'deleteOwnerInvitation',
     'deleteOwnerInvitationsTo',
     'deleteReplacedOwnerInvitations',
-    'endInvitationsOfOwner',
+    'endInvitationsOfStaffMember',
     'endOwnerInvitations',
     'endOwnerInvitationsOfInviter',
     'hasOwnerInvitation',
@@ -16,7 +16,7 @@ export const exceptions: Readonly<Record<string, readonly string[]>> = {
     'isLastOwner',
     'keepsOwner',
     'listOwnerInvitations',
-    'listProjectOwners',
+    'listStaff',
     'removeStaff',
   ],
   'A member of the staff impersonates users of another project.': [

@@ -9,7 +9,7 @@ import { noResult, nothing, sequence, type Statement } from '../kernel/statement
 import { newUuid } from '../platform/crypto/random.ts'
 import { asEmailAlreadyExists } from '../records/contact-channels/sign-in-address-taken.ts'
 import { AccountTaken, insertAccountWithoutTokens, type AccountKey } from '../records/credentials/provider-account.ts'
-import { addOwnedProjects } from '../records/project-owners/store.ts'
+import { addStaffRoles } from '../records/project-owners/store.ts'
 import type { Project } from '../records/projects/project.ts'
 import { lockProjects } from '../records/projects/store.ts'
 import { findUser, UserIdTaken } from '../records/users/store.ts'
@@ -159,7 +159,7 @@ function insertAccounts(
 
 function addOwnership(call: Call, userId: string, projectIds: readonly string[]): Statement<void> {
   return sequence([
-    addOwnedProjects('internal', userId, projectIds, call.now()),
+    addStaffRoles('internal', userId, projectIds, call.now()),
     emit(call, 'user.owned_projects_changed', { userId, projectIds }),
   ]).map(noResult)
 }

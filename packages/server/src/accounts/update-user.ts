@@ -28,7 +28,7 @@ import { changeTotpSecret, readTotpSecret } from './change-authenticator-app.ts'
 import { recordEnrolment } from './record-enrolment.ts'
 import { mergePlainFields, type PasswordState, type User } from '../records/users/user.ts'
 import { endSessionsOfUser } from '../records/sessions/store.ts'
-import { addOwnedProjects, listStaffRoles, removeStaffRoles } from '../records/project-owners/store.ts'
+import { addStaffRoles, listStaffRoles, removeStaffRoles } from '../records/project-owners/store.ts'
 import { lockProjects } from '../records/projects/store.ts'
 import { separateManagedProjectIds, type ManagedProjects } from '../records/users/managed-project-ids.ts'
 import { makeFullUser } from './upgrade-anonymous-user.ts'
@@ -253,7 +253,7 @@ function replaceOwnership(
   return sequence([
     removeStaffRoles('internal', userId),
     // guard: a write of managedProjectIds keeps roles (drop `roles`) [admin/project-owners/project-owners]
-    addOwnedProjects('internal', userId, projectIds, call.now(), roles),
+    addStaffRoles('internal', userId, projectIds, call.now(), roles),
     emit(call, 'user.owned_projects_changed', { userId, projectIds }),
   ]).map(noResult)
 }

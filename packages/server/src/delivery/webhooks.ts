@@ -20,7 +20,7 @@ import type { ClaimedDelivery, EndedAttempt } from '../records/webhooks/delivery
 import { headersIdentity, secretIdentity } from '../records/webhooks/endpoint.ts'
 import { disableEndpoint, noteFailing, noteWorking } from '../records/webhooks/endpoints.ts'
 import type { ProjectCache } from '../records/projects/project-cache.ts'
-import { listProjectOwners, ownersAmong } from '../records/queries/projects/project-owners.ts'
+import { listStaff, ownersAmong } from '../records/queries/projects/project-owners.ts'
 import { storeMissingBodies } from './webhook-body.ts'
 import { inRootSpan } from '../platform/tracing/tracing.ts'
 import { WebhookLanes } from './webhook-lanes.ts'
@@ -304,8 +304,8 @@ export class Webhooks {
     await db.transaction(async (tx) => {
       const wanted = { reason, at: now, failingUntil: isGone ? null : failingUntil } as const
       if (!(await tx.run(disableEndpoint(projectId, endpointId, wanted)))) return
-      const owners = await tx.run(listProjectOwners(projectId))
-      const informed = ownersAmong(owners).map(({ noticeEmail, userId }) => ({ id: userId, noticeEmail }))
+      const staff = await tx.run(listStaff(projectId))
+      const informed = ownersAmong(staff).map(({ noticeEmail, userId }) => ({ id: userId, noticeEmail }))
       const disabled = { endpointId, reason, projectName, endpointHost: new URL(url).host, informed } as const
       await tx.run(emit(systemCall(projectId, now), 'webhook_endpoint.disabled', disabled))
     })

@@ -7,7 +7,7 @@ import { PlainError, type RateLimited } from '../../kernel/errors.ts'
 import { requireAcceptablePassword, type PasswordRules } from '../../accounts/password-rules.ts'
 import { closeSetup, findSetup, openSetup, type Setup } from '../../records/first-admin-setup/store.ts'
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
-import { addOwnedProjects, hasServiceOwner } from '../../records/project-owners/store.ts'
+import { addStaffRoles, hasServiceOwner } from '../../records/project-owners/store.ts'
 import { endCookieSessions } from '../../flows/dashboard-session/dashboard-session.ts'
 import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { lockUnownedProjects } from '../../records/queries/projects/unowned-projects.ts'
@@ -108,7 +108,7 @@ export class FirstAdmin {
         const signIn = { ...call, project: internal.project, request: { endUser } }
         const { session } = await tx.batch({
           user: createUser(signIn, { ...owner, ...(startsSession && { signsIn: signInOf(signIn) }) }),
-          ownership: addOwnedProjects('internal', id, unownedIds, now),
+          ownership: addStaffRoles('internal', id, unownedIds, now),
           created: emit(call, 'service.first_admin_created', { userId: id }),
           session: startsSession
             ? startSession(this.#dependencies, signIn, {

@@ -9,7 +9,7 @@ import {
   type PartnerAuthorization,
 } from '../../records/partner-authorizations/store.ts'
 import { lockProject } from '../../records/projects/store.ts'
-import { listProjectOwners, ownersAmong } from '../../records/queries/projects/project-owners.ts'
+import { listStaff, ownersAmong } from '../../records/queries/projects/project-owners.ts'
 import { requireActiveSession } from '../../records/sessions/active-session.ts'
 import { lockUserShared } from '../../records/users/store.ts'
 import { after, interactionUrl, type AuthorizationDependencies } from './authorization.ts'
@@ -57,7 +57,7 @@ export async function confirmAuthorization(
   await db.transaction(async (tx) => {
     const project = await tx.run(lockProject(projectId))
     const isOwner = async (userId: string): Promise<boolean> =>
-      ownersAmong(await tx.run(listProjectOwners(projectId))).some((owner) => owner.userId === userId)
+      ownersAmong(await tx.run(listStaff(projectId))).some((owner) => owner.userId === userId)
     if (!project || (ownerUserId !== null && !(await isOwner(ownerUserId)))) {
       throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
     }

@@ -9,7 +9,7 @@ import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { endTransferRight, type Provisioner } from '../../records/partner-projects/store.ts'
 import { lockProject } from '../../records/projects/store.ts'
 import { findTransferableProject, type TransferableProject } from '../../records/queries/projects/partner-projects.ts'
-import { listProjectOwners } from '../../records/queries/projects/project-owners.ts'
+import { listStaff } from '../../records/queries/projects/project-owners.ts'
 import { requireActiveSession } from '../../records/sessions/active-session.ts'
 import { lockUser } from '../../records/users/store.ts'
 import {
@@ -21,7 +21,7 @@ import {
   type CodeIssuing,
   type OpenCode,
 } from '../../records/verification-codes/verification-codes.ts'
-import { addStaff, callOfOwner, requireRoomForOwner } from '../project-owners/owners.ts'
+import { addStaff, callOfMember, requireRoomForMember } from '../project-owners/staff.ts'
 import type { PartnerCall } from './provision.ts'
 
 const KIND = 'project_transfer'
@@ -112,13 +112,13 @@ export async function confirmTransfer(
       session: requireActiveSession(call.project, call.caller.claims, call.now()),
     })
     if (!user || user.isAnonymous) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
-    const owners = await tx.run(listProjectOwners(projectId))
-    requireRoomForOwner(owners.filter((owner) => owner.userId !== userId).length)
+    const staff = await tx.run(listStaff(projectId))
+    requireRoomForMember(staff.filter((member) => member.userId !== userId).length)
     await internal.run(consumeCode('internal', code, call.now()))
     // Another code of the project may have been used meanwhile.
     const isTransferred = await tx.run(endTransferRight(projectId, code.target, call.now()))
     if (!isTransferred) throw notTransferable()
-    await tx.run(addStaff(callOfOwner(call, projectId, userId), project, { ...user, role: 'owner' }, owners))
+    await tx.run(addStaff(callOfMember(call, projectId, userId), project, { ...user, role: 'owner' }, staff))
   })
   return projectId
 }

@@ -11,7 +11,7 @@ import { findProjectName, lockProject } from '../../records/projects/store.ts'
 import { requireOpenInvitation } from '../../records/queries/invitations/invitation-state.ts'
 import {
   findOwnerInvitation,
-  listProjectOwners,
+  listStaff,
   ownersAmong,
   type FoundOwnerInvitation,
 } from '../../records/queries/projects/project-owners.ts'
@@ -24,7 +24,7 @@ import {
   type CodeChecking,
   type OpenCode,
 } from '../../records/verification-codes/verification-codes.ts'
-import { addStaff, callOfOwner, changeOf, requireRoomForOwner, type OwnerDependencies } from './owners.ts'
+import { addStaff, callOfMember, changeOf, requireRoomForMember, type StaffDependencies } from './staff.ts'
 
 const KIND = 'owner_invitation'
 
@@ -47,7 +47,7 @@ export interface CheckedInvitation {
  * @throws VERIFICATION_CODE_NOT_FOUND, _EXPIRED, _ALREADY_USED or _MAX_ATTEMPTS_REACHED
  */
 export async function checkInvitation(
-  checking: CodeChecking & OwnerDependencies,
+  checking: CodeChecking & StaffDependencies,
   call: ProjectCall,
   offered: string,
   userId: string | null,
@@ -84,7 +84,7 @@ const noChannels = nothing.map(() => null)
  * @throws the errors of `checkInvitation`, PROJECT_NOT_FOUND, USER_AUTHENTICATION_REQUIRED, ACCESS_TOKEN_EXPIRED, PlainError 400
  */
 export async function acceptInvitation(
-  checking: CodeChecking & OwnerDependencies,
+  checking: CodeChecking & StaffDependencies,
   call: ProjectCall,
   userId: string,
   offered: string,
@@ -111,22 +111,22 @@ export async function acceptInvitation(
     const { channels, found, staff } = await tx.batch({
       found: findOwnerInvitation('internal', invitationId, call.now()),
       channels: listChannelsOfUser('internal', userId),
-      staff: listProjectOwners(project.id),
+      staff: listStaff(project.id),
     })
     const invitation = requireOpenInvitation(found, call.now())
     // guard: only the invited person becomes an owner
     requireRecipient(isOwnAddress(channels, invitation.recipientEmail), invitation)
     const isMember = staff.some((member) => member.userId === userId)
     const left = invitation.isTransfer ? staff.find((member) => member.userId === invitation.inviterUserId) : undefined
-    if (!isMember) requireRoomForOwner(staff.length - (left ? 1 : 0))
+    if (!isMember) requireRoomForMember(staff.length - (left ? 1 : 0))
     const isUsed = await internal.run(consume(invitation, code, call.now()))
     if (!isUsed) throw new KnownError('VERIFICATION_CODE_ALREADY_USED')
-    const byOwner = callOfOwner(call, project.id, userId)
-    await tx.run(addStaff(byOwner, project, { ...user, role: invitation.role }, staff))
+    const byMember = callOfMember(call, project.id, userId)
+    await tx.run(addStaff(byMember, project, { ...user, role: invitation.role }, staff))
     if (!left || left.userId === userId) return
     await tx.batch([
       removeStaffMember('internal', project.id, left.userId),
-      emit(byOwner, 'project_owner.removed', {
+      emit(byMember, 'project_owner.removed', {
         projectId: project.id,
         userId: left.userId,
         change: changeOf(project, left, ownersAmong(staff)),

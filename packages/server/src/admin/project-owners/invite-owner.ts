@@ -13,12 +13,12 @@ import {
   listOwnerInvitations,
 } from '../../records/owner-invitations/store.ts'
 import type { CodeLifetimes } from '../../records/verification-codes/lifetimes.ts'
-import { lockStaff, requireRoomForOwner, type OwnerDependencies } from './owners.ts'
+import { lockStaff, requireRoomForMember, type StaffDependencies } from './staff.ts'
 
 /** The page of the dashboard that accepts the code of an invitation. */
 const PAGE = '/owner-invitation'
 
-export interface InvitingDependencies extends OwnerDependencies {
+export interface InvitingDependencies extends StaffDependencies {
   readonly settings: { readonly codeLifetimes: CodeLifetimes; readonly dashboardUrl: string }
 }
 
@@ -64,7 +64,7 @@ export async function inviteOwner(
   const payload = { invitationId: invitation.id, pageUrl: new URL(PAGE, settings.dashboardUrl).href }
   await db.transaction(async (tx) => {
     const { staff } = await lockStaff(tx, call, 'change_staff')
-    requireRoomForOwner(staff.length)
+    requireRoomForMember(staff.length)
     const { isInserted } = await tx.batch({
       replaced: deleteReplacedOwnerInvitations(call, invitation),
       isInserted: insertOwnerInvitation('internal', invitation, PROJECT_OWNER_INVITATIONS_MAX),
@@ -87,14 +87,14 @@ export async function inviteOwner(
 }
 
 export function listInvitations(
-  { db }: OwnerDependencies,
+  { db }: StaffDependencies,
   { now, projectId }: ProjectCall,
 ): Promise<OpenOwnerInvitation[]> {
   return db.run(listOwnerInvitations(projectId, now()))
 }
 
 /** @throws PlainError 404 */
-export async function revokeInvitation({ db }: OwnerDependencies, call: ProjectCall, id: string): Promise<void> {
+export async function revokeInvitation({ db }: StaffDependencies, call: ProjectCall, id: string): Promise<void> {
   const { projectId } = call
   await db.transaction(async (tx) => {
     const isDeleted = await tx.run(deleteOwnerInvitation(projectId, id))

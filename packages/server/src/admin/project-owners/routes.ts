@@ -5,11 +5,11 @@ import { wholeList } from '../../api/call/list-page.ts'
 import { route, type Route } from '../../api/rules/route.ts'
 import { KnownError } from '../../kernel/errors.ts'
 import { presentOwnerInvitation } from '../../records/owner-invitations/present.ts'
-import { presentOwner } from '../../records/project-owners/present.ts'
+import { presentStaffMember } from '../../records/project-owners/present.ts'
 import type { CodeChecking } from '../../records/verification-codes/verification-codes.ts'
 import { acceptInvitation, checkInvitation } from './accept-invitation.ts'
 import { inviteOwner, listInvitations, revokeInvitation, type InvitingDependencies } from './invite-owner.ts'
-import { changeRole, listOwners, removeProjectOwner } from './owners.ts'
+import { changeRole, listMembers, removeFromStaff } from './staff.ts'
 import { presentCheckedInvitation } from './present.ts'
 
 const success = { success: true } as const
@@ -29,16 +29,16 @@ const internalUser: typeof internalVisitor = { ...internalVisitor, needsUser: tr
 export function projectOwnerRoutes(dependencies: InvitingDependencies & CodeChecking): Route[] {
   return [
     route(contract.listProjectOwners, { allow: projectAdmin }, async (call) =>
-      wholeList((await listOwners(dependencies, call)).map(presentOwner)),
+      wholeList((await listMembers(dependencies, call)).map(presentStaffMember)),
     ),
 
     route(contract.removeProjectOwner, { allow: recentProjectAdmin }, async (call) => {
-      await removeProjectOwner(dependencies, call, call.params.user_id)
+      await removeFromStaff(dependencies, call, call.params.user_id)
       return success
     }),
 
     route(contract.updateProjectOwner, { allow: recentProjectAdmin, limit: 'changeStaff' }, async (call) =>
-      presentOwner(await changeRole(dependencies, call, call.params.user_id, call.body.role)),
+      presentStaffMember(await changeRole(dependencies, call, call.params.user_id, call.body.role)),
     ),
 
     route(

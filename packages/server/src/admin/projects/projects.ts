@@ -29,7 +29,7 @@ import { lastDays, rangeOf } from '../../records/figures/days.ts'
 import type { Job, ProjectRemovalParameters } from '../../records/jobs/job.ts'
 import { cancelJobsOfProject, insertJob, listProjectRemovals } from '../../records/jobs/store.ts'
 import { deleteOwnerInvitationsTo } from '../../records/owner-invitations/store.ts'
-import { addOwnedProjects, listStaffRoles, removeStaff } from '../../records/project-owners/store.ts'
+import { addStaffRoles, listStaffRoles, removeStaff } from '../../records/project-owners/store.ts'
 import { changeProject, listSettingChanges } from '../../records/projects/changes.ts'
 import { requireActiveSession } from '../../records/sessions/active-session.ts'
 import { newUuid } from '../../platform/crypto/random.ts'
@@ -114,7 +114,7 @@ export async function createOwnedProject(
     // guard: the creation of a project requires an active session until its commit (drop `requireActiveSession`)
     //   [proof-race.postgres]
     const { isOwned } = await scopeToProject(tx, 'internal').batch({
-      isOwned: addOwnedProjects('internal', owner.id, [project.id], now()),
+      isOwned: addStaffRoles('internal', owner.id, [project.id], now()),
       session: requireActiveSession(call.project, call.caller.claims, now()),
     })
     if (!isOwned) throw new KnownError('USER_AUTHENTICATION_REQUIRED')

@@ -4,7 +4,7 @@ import type { Transaction } from '../../kernel/database.ts'
 import { emit, type EventCall } from '../../kernel/emit.ts'
 import type { FieldChange } from '../../records/projects/changes.ts'
 import type { Project } from '../../records/projects/project.ts'
-import { actOf, listProjectOwners } from '../../records/queries/projects/project-owners.ts'
+import { actOf, listStaff } from '../../records/queries/projects/project-owners.ts'
 
 /** Settings with which a person could take over users, or lift the protection of these settings (rule S-74). */
 const takeoverSettings = new Set([
@@ -56,6 +56,6 @@ export async function tellOtherOwners(
   { displayName, id: projectId }: Pick<Project, 'displayName' | 'id'>,
   changedFields: readonly string[],
 ): Promise<void> {
-  const act = actOf(displayName, await tx.run(listProjectOwners(projectId)), call.caller.ownerId)
+  const act = actOf(displayName, await tx.run(listStaff(projectId)), call.caller.ownerId)
   await tx.run(emit(call, 'project.takeover_settings_changed', { projectId, changedFields, ...act }))
 }

@@ -4,7 +4,7 @@ import { recentProjectAdmin } from '../../api/rules/access.ts'
 import { route, type ProjectCall, type Route } from '../../api/rules/route.ts'
 import type { Database } from '../../kernel/database.ts'
 import { emit, type EventCall } from '../../kernel/emit.ts'
-import { actOf, listProjectOwners } from '../../records/queries/projects/project-owners.ts'
+import { actOf, listStaff } from '../../records/queries/projects/project-owners.ts'
 import { exportRecords, type ExportDependencies } from './export-records.ts'
 
 interface RecordExportDependencies extends ExportDependencies {
@@ -28,7 +28,7 @@ export function recordExportRoutes(dependencies: RecordExportDependencies): Rout
 async function noteSecrets({ db }: RecordExportDependencies, call: ExportRequest): Promise<void> {
   const { caller, project, projectId } = call
   await db.transaction(async (tx) => {
-    const owners = await tx.run(listProjectOwners(projectId))
-    await tx.run(emit(call, 'records.secrets_exported', actOf(project.displayName, owners, caller.ownerId)))
+    const staff = await tx.run(listStaff(projectId))
+    await tx.run(emit(call, 'records.secrets_exported', actOf(project.displayName, staff, caller.ownerId)))
   })
 }

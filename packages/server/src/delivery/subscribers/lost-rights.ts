@@ -4,7 +4,7 @@ import { noResult, nothing, sequence, type Statement } from '../../kernel/statem
 import {
   endInvitationsOfInviter,
   endInvitationsOfMember,
-  endInvitationsOfOwner,
+  endInvitationsOfStaffMember,
   endInvitationsToMember,
   endOwnerInvitationsOfInviter,
 } from '../../records/queries/invitations/lost-invitations.ts'
@@ -20,11 +20,12 @@ const endOf = on<Statement<void>>({
   // guard: an invitation ends when its inviter loses the permission [invitations]
   'team_permission.revoked': (event) => endInvitationsOfMember(callOf(event), event.data),
   // guard: the invitations of and to a removed owner end [admin/project-owners/project-owners]
-  'project_owner.removed': (event) => endInvitationsOfOwner(callOf(event), event.data.projectId, event.data.userId),
+  'project_owner.removed': (event) =>
+    endInvitationsOfStaffMember(callOf(event), event.data.projectId, event.data.userId),
   'project_owner.role_changed': (event) =>
     event.data.reason === 'owner'
       ? nothing
-      : endInvitationsOfOwner(callOf(event), event.data.projectId, event.data.userId),
+      : endInvitationsOfStaffMember(callOf(event), event.data.projectId, event.data.userId),
   'project.updated': ({ data }) =>
     // Before the permission is granted, there are no such sessions.
     // guard: the sessions in which support impersonates end with the permission (keep `: nothing`)

@@ -1,13 +1,19 @@
 import type { ProjectOwnerRead } from '@portico/contract'
 
-import type { NamedOwner } from './owner.ts'
+import type { NamedStaffMember } from './staff-member.ts'
 
-export function presentOwner({ displayName, ownerSince, primaryEmail, role, userId }: NamedOwner): ProjectOwnerRead {
+export function presentStaffMember({
+  displayName,
+  memberSince,
+  primaryEmail,
+  role,
+  userId,
+}: NamedStaffMember): ProjectOwnerRead {
   return {
     user_id: userId,
     display_name: displayName,
     primary_email: primaryEmail,
-    owner_since_millis: ownerSince && ownerSince.getTime(),
+    owner_since_millis: memberSince && memberSince.getTime(),
     role,
   }
 }

@@ -11,7 +11,7 @@ import {
   type Statement,
   unscoped,
 } from '../../kernel/statement.ts'
-import { ownerColumns } from './owner.ts'
+import { staffColumns } from './staff-member.ts'
 
 interface NewStaffMember {
   readonly ownedProjectId: string
@@ -27,7 +27,7 @@ interface NewStaffMember {
  * @param roles the roles in these projects; owner for a project without an entry
  * @returns false if the user is gone or anonymous: anonymous users own nothing
  */
-export function addOwnedProjects(
+export function addStaffRoles(
   projectId: 'internal',
   userId: string,
   ownedProjectIds: readonly string[],
@@ -119,7 +119,7 @@ export function removeStaffRoles(projectId: 'internal', userId: string): Stateme
   return statement`delete from project_owners where project_id = ${projectId} and user_id = ${userId}`.map(noResult)
 }
 
-const removedColumns = ownerColumns.only('userId')
+const removedColumns = staffColumns.only('userId')
 
 /** Removes the whole staff of a project. Returns the ids of the users. */
 export function removeStaff(ownedProjectId: string): Statement<string[]> {

@@ -180,8 +180,8 @@ export function listInvitationsOfMembers(
     ) i order by i.id`.map(allRows)
 }
 
-/** Ends the invitations to own a project that a former owner sent or could accept. */
-export function endInvitationsOfOwner(call: EventCall, ownedProjectId: string, userId: string): Statement<void> {
+/** Ends the invitations to the staff of a project that a removed or demoted member sent or could accept. */
+export function endInvitationsOfStaffMember(call: EventCall, ownedProjectId: string, userId: string): Statement<void> {
   return endOwnerInvitations(
     call,
     fragment`

@@ -14,17 +14,17 @@ import {
 import type { RowOf } from '../../../kernel/columns.ts'
 import { preferIndexes } from '../../../platform/db/sweep.ts'
 import { ownerInvitationColumns, type OwnerInvitation } from '../../owner-invitations/invitation.ts'
-import { ownerColumns, type Owner } from '../../project-owners/owner.ts'
+import { staffColumns, type StaffMember } from '../../project-owners/staff-member.ts'
 import { profileColumns } from '../../users/user.ts'
 
 const namedColumns = profileColumns.only('displayName', 'primaryEmail', 'noticeEmail')
 
-export type ProjectOwner = Owner & RowOf<typeof namedColumns>
+export type ListedStaffMember = StaffMember & RowOf<typeof namedColumns>
 
 /** Lists the staff of a project, oldest membership first: owners and members with other roles. */
-export function listProjectOwners(ownedProjectId: string): Statement<ProjectOwner[]> {
-  const listed = statement<ProjectOwner>`
-    select ${ownerColumns.of('o')}, ${namedColumns.of('u')}
+export function listStaff(ownedProjectId: string): Statement<ListedStaffMember[]> {
+  const listed = statement<ListedStaffMember>`
+    select ${staffColumns.of('o')}, ${namedColumns.of('u')}
     from (
       select user_id, role, position, created_at from project_owners where owned_project_id = ${ownedProjectId}
     ) o, lateral (
@@ -35,20 +35,20 @@ export function listProjectOwners(ownedProjectId: string): Statement<ProjectOwne
   return sequence({ planning: preferIndexes, listed }).map((results) => results.listed)
 }
 
-/** Returns the contents of the mails about an act by an owner or with the project's key. */
-export function actOf(projectName: string, owners: readonly ProjectOwner[], ownerId: string | null): ActOfOwner {
-  const by = owners.find(({ userId }) => userId === ownerId)
-  const informed = ownersAmong(owners).filter((owner) => owner !== by)
+/** Returns the contents of the mails about an act by a member of the staff or with the project's key. */
+export function actOf(projectName: string, staff: readonly ListedStaffMember[], userId: string | null): ActOfOwner {
+  const by = staff.find((member) => member.userId === userId)
+  const informed = ownersAmong(staff).filter((owner) => owner !== by)
   return {
     projectName,
     isOwner: by !== undefined,
     ownerName: by?.displayName ?? null,
     ownerEmail: by?.noticeEmail ?? null,
-    informed: informed.map(({ noticeEmail, userId }) => ({ id: userId, noticeEmail })),
+    informed: informed.map((owner) => ({ id: owner.userId, noticeEmail: owner.noticeEmail })),
   }
 }
 
-export function ownersAmong<Member extends Pick<Owner, 'role'>>(staff: readonly Member[]): Member[] {
+export function ownersAmong<Member extends Pick<StaffMember, 'role'>>(staff: readonly Member[]): Member[] {
   return staff.filter(({ role }) => role === 'owner')
 }
 

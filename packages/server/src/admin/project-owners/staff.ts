@@ -19,15 +19,15 @@ import { endImpersonationsBy } from '../../records/sessions/store.ts'
 import type { Project } from '../../records/projects/project.ts'
 import type { User } from '../../records/users/user.ts'
 import { lockProject } from '../../records/projects/store.ts'
-import { listProjectOwners, ownersAmong, type ProjectOwner } from '../../records/queries/projects/project-owners.ts'
+import { listStaff, ownersAmong, type ListedStaffMember } from '../../records/queries/projects/project-owners.ts'
 
-export interface OwnerDependencies {
+export interface StaffDependencies {
   /** Not restricted to one project, because owners are users of "internal". */
   readonly db: Database
 }
 
-export function listOwners({ db }: OwnerDependencies, { projectId }: ProjectCall): Promise<ProjectOwner[]> {
-  return db.run(listProjectOwners(projectId))
+export function listMembers({ db }: StaffDependencies, { projectId }: ProjectCall): Promise<ListedStaffMember[]> {
+  return db.run(listStaff(projectId))
 }
 
 /**
@@ -36,8 +36,8 @@ export function listOwners({ db }: OwnerDependencies, { projectId }: ProjectCall
  * @param userIdOrMe `me` for the member who calls, whose role does not matter then
  * @throws PROJECT_NOT_FOUND, ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN, STAFF_PERMISSION_REQUIRED, PlainError 400 for the last owner, 404 for another user
  */
-export async function removeProjectOwner(
-  { db }: OwnerDependencies,
+export async function removeFromStaff(
+  { db }: StaffDependencies,
   call: ProjectCall,
   userIdOrMe: string,
 ): Promise<void> {
@@ -69,11 +69,11 @@ export async function removeProjectOwner(
  * owner, 404 for another user
  */
 export async function changeRole(
-  { db }: OwnerDependencies,
+  { db }: StaffDependencies,
   call: ProjectCall,
   userIdOrMe: string,
   role: StaffRole,
-): Promise<ProjectOwner> {
+): Promise<ListedStaffMember> {
   const { projectId } = call
   const userId = memberOf(call, userIdOrMe)
   return db.transaction(async (tx) => {
@@ -100,9 +100,9 @@ export async function changeRole(
 /** Returns the change of a role, with its recipients: the member, and the other owners if the member becomes or stops being an owner. */
 function roleChange(
   project: Pick<Project, 'displayName' | 'id'>,
-  member: ProjectOwner,
+  member: ListedStaffMember,
   role: StaffRole,
-  staff: readonly ProjectOwner[],
+  staff: readonly ListedStaffMember[],
   callerId: string | null,
 ): EventData<'project_owner.role_changed'> {
   const isAboutOwner = member.role === 'owner' || role === 'owner'
@@ -118,14 +118,14 @@ function memberOf({ caller: { ownerId } }: ProjectCall, userIdOrMe: string): str
   throw new PlainError(400, '"me" is the owner who calls, but the call was made with the key of the project.')
 }
 
-function requireMember(staff: readonly ProjectOwner[], userId: string): ProjectOwner {
+function requireMember(staff: readonly ListedStaffMember[], userId: string): ListedStaffMember {
   const member = staff.find((one) => one.userId === userId)
   if (!member) throw new PlainError(404, 'The user does not belong to the staff of the project.')
   return member
 }
 
-/** A call by a user of "internal", as an owner of the project: the audit log names owners as admins. */
-export function callOfOwner(
+/** A call by a user of "internal", as a member of the staff: the audit log names members as admins. */
+export function callOfMember(
   { now, origin }: Pick<EventCall, 'now' | 'origin'>,
   projectId: string,
   userId: string,
@@ -134,22 +134,22 @@ export function callOfOwner(
 }
 
 /** @throws PlainError 400 */
-export function requireRoomForOwner(otherOwners: number): void {
-  if (otherOwners < PROJECT_OWNERS_MAX) return
+export function requireRoomForMember(otherMembers: number): void {
+  if (otherMembers < PROJECT_OWNERS_MAX) return
   throw new PlainError(400, `A project can have at most ${PROJECT_OWNERS_MAX} owners and other members of its staff.`)
 }
 
 /**
  * Adds a user to the staff. A member with a role that has more rights keeps it. Lock the project and the user first.
  *
- * @param call made by the new member, from `callOfOwner`
+ * @param call made by the new member, from `callOfMember`
  * @param staff the members so far
  */
 export function addStaff(
   call: EventCall,
   project: Pick<Project, 'displayName' | 'id'>,
   { displayName, id: userId, noticeEmail, role }: NewMember,
-  staff: readonly ProjectOwner[],
+  staff: readonly ListedStaffMember[],
 ): Statement<void> {
   const member = staff.find((one) => one.userId === userId)
   if (member && staffRoles.indexOf(member.role) <= staffRoles.indexOf(role)) return nothing
@@ -178,7 +178,7 @@ interface NewMember extends Pick<User, 'displayName' | 'id' | 'noticeEmail'> {
 /** A project whose staff cannot change before the transaction ends. */
 interface LockedStaff {
   readonly project: Project
-  readonly staff: readonly ProjectOwner[]
+  readonly staff: readonly ListedStaffMember[]
 }
 
 /**
@@ -195,7 +195,7 @@ export async function lockStaff(
 ): Promise<LockedStaff> {
   const { project, staff } = await tx.batch({
     project: lockProject(projectId),
-    staff: listProjectOwners(projectId),
+    staff: listStaff(projectId),
   })
   if (!project) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
   if (ownerId === null) return { project, staff }
@@ -214,8 +214,8 @@ export async function lockStaff(
 /** Returns the contents of the mails about the change. */
 export function changeOf(
   { displayName }: Pick<Project, 'displayName'>,
-  member: Pick<ProjectOwner, 'displayName' | 'noticeEmail' | 'role'>,
-  informed: readonly Pick<ProjectOwner, 'userId' | 'noticeEmail'>[],
+  member: Pick<ListedStaffMember, 'displayName' | 'noticeEmail' | 'role'>,
+  informed: readonly Pick<ListedStaffMember, 'userId' | 'noticeEmail'>[],
 ): OwnerChange {
   return {
     projectName: displayName,
