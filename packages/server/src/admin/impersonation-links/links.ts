@@ -74,7 +74,7 @@ export async function createLink(
   { reason, url, userId }: WantedLink,
 ): Promise<NewLink> {
   const { caller, now, project } = call
-  const { ownerId: impersonatorId, ownerSessionId: impersonatorSessionId } = caller
+  const { staffUserId: impersonatorId, staffSessionId: impersonatorSessionId } = caller
   // guard: a key of the project creates no impersonation link
   if (impersonatorId === null || impersonatorSessionId === null) {
     // The audit log must name a person.

@@ -41,18 +41,18 @@ export function renderTestMail(
 }
 
 /**
- * Refuses to send a given template to any mailbox but the owner's. A change of a template needs a recent sign-in,
+ * Refuses to send a given template to any mailbox but that of the caller. A change of a template needs a recent sign-in,
  * because mails with other words can deceive users, and a test mail needs none. Admin keys are exempt, as for changes.
  *
  * @throws PlainError
  */
 export async function requireOwnAddress(
   { db }: { readonly db: Database },
-  { caller: { ownerId } }: Pick<ProjectCall, 'caller'>,
+  { caller: { staffUserId } }: Pick<ProjectCall, 'caller'>,
   recipient: string,
 ): Promise<void> {
-  if (ownerId === null) return
-  const address = await db.run(findPrimaryEmail('internal', ownerId))
+  if (staffUserId === null) return
+  const address = await db.run(findPrimaryEmail('internal', staffUserId))
   // guard: a staff member sends unsaved words only to their own verified address
   //   (replace `address?.isVerified && address.value === recipient` with `true`)
   if (address?.isVerified && address.value === recipient) return

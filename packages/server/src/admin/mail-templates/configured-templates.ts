@@ -65,7 +65,7 @@ export async function importConfiguredTemplate(
     const changedFields = changedFieldsOf(stored, template)
     const change = changedFields.length === 0 ? null : stored ? 'updated' : 'created'
     if (isDryRun || change === null) return { isApplied: !isDryRun, change }
-    if (call.caller.isOwnerSignInOld) throw recentSignInRequired()
+    if (call.caller.isStaffSignInOld) throw recentSignInRequired()
     const parts = { subject, content }
     const written = await tx.run(writeTemplate(tx.projectId, key, parts, parts, call.now()))
     await tellOfUpdate(whole, call, key, changedFields)

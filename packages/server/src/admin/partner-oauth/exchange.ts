@@ -14,7 +14,7 @@ import {
 import type { Project } from '../../records/projects/project.ts'
 import type { ProjectCache } from '../../records/projects/project-cache.ts'
 import { lockProject } from '../../records/projects/store.ts'
-import { findOwnerOfSession } from '../../records/queries/sessions/owner-of-session.ts'
+import { findStaffMemberOfSession } from '../../records/queries/sessions/staff-member-of-session.ts'
 import { sessionWindow } from '../../records/sessions/session-window.ts'
 import { lockUserShared } from '../../records/users/store.ts'
 import { updateKey } from '../internal-api-keys/internal-api-keys.ts'
@@ -82,7 +82,7 @@ async function createKey(
   const isConsumed = await tx.run(consumeCode('internal', proof, { keySetId, now: call.now() }))
   if (!isConsumed) return null
   await scopeToProject(tx, project.id).run(write)
-  const caller = { ownerId: found.ownerUserId, isOwnerSignInOld: false }
+  const caller = { staffUserId: found.ownerUserId, isStaffSignInOld: false }
   await tellOtherOwners(tx, { ...byOwner, caller }, project, ['partner_access'])
   return { adminKey, projectId: project.id }
 }
@@ -99,7 +99,7 @@ async function isStillConfirmed(
   if (sessionId === null) return false
   const { owner } = await scopeToProject(tx, 'internal').batch({
     lock: lockUserShared('internal', userId),
-    owner: findOwnerOfSession(
+    owner: findStaffMemberOfSession(
       'internal',
       { userId, sessionId, ownedProjectId: owned.id },
       sessionWindow(internal, now()),

@@ -40,8 +40,8 @@ export async function inviteOwner(
   { email, isTransfer, role }: WantedInvitation,
 ): Promise<OpenOwnerInvitation> {
   const { projectId } = call
-  const { ownerId } = call.caller
-  if (isTransfer && ownerId === null) {
+  const { staffUserId } = call.caller
+  if (isTransfer && staffUserId === null) {
     throw new PlainError(
       400,
       'Only an owner can transfer a project. The key of the project has no ownership to give up.',
@@ -55,7 +55,7 @@ export async function inviteOwner(
     id: newUuid(),
     ownedProjectId: projectId,
     recipientEmail: email,
-    inviterUserId: ownerId,
+    inviterUserId: staffUserId,
     role,
     isTransfer,
     createdAt,

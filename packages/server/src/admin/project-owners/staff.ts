@@ -36,16 +36,12 @@ export function listMembers({ db }: StaffDependencies, { projectId }: ProjectCal
  * @param userIdOrMe `me` for the member who calls, whose role does not matter then
  * @throws PROJECT_NOT_FOUND, ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN, STAFF_PERMISSION_REQUIRED, PlainError 400 for the last owner, 404 for another user
  */
-export async function removeFromStaff(
-  { db }: StaffDependencies,
-  call: ProjectCall,
-  userIdOrMe: string,
-): Promise<void> {
+export async function removeFromStaff({ db }: StaffDependencies, call: ProjectCall, userIdOrMe: string): Promise<void> {
   const { projectId } = call
-  const { ownerId } = call.caller
+  const { staffUserId } = call.caller
   const userId = memberOf(call, userIdOrMe)
   await db.transaction(async (tx) => {
-    const { project, staff } = await lockStaff(tx, call, userId === ownerId ? null : 'change_staff')
+    const { project, staff } = await lockStaff(tx, call, userId === staffUserId ? null : 'change_staff')
     const removed = requireMember(staff, userId)
     const isRemoved = await tx.run(removeStaffMember('internal', projectId, userId))
     if (!isRemoved) {
@@ -55,7 +51,7 @@ export async function removeFromStaff(
       )
     }
     const others = (removed.role === 'owner' ? ownersAmong(staff) : []).filter((owner) => owner !== removed)
-    const informed = [...others.filter((owner) => owner.userId !== ownerId), removed]
+    const informed = [...others.filter((owner) => owner.userId !== staffUserId), removed]
     await tx.run(
       emit(call, 'project_owner.removed', { projectId, userId, change: changeOf(project, removed, informed) }),
     )
@@ -91,7 +87,7 @@ export async function changeRole(
     await tx.batch([
       // The right has ended, so what was started with it must not continue.
       mayImpersonate ? nothing : endImpersonationsBy(userId, projectId),
-      emit(call, 'project_owner.role_changed', roleChange(project, member, role, staff, call.caller.ownerId)),
+      emit(call, 'project_owner.role_changed', roleChange(project, member, role, staff, call.caller.staffUserId)),
     ])
     return { ...member, role }
   })
@@ -112,8 +108,8 @@ function roleChange(
   return { projectId, userId: member.userId, reason: role, change: changeOf(project, { ...member, role }, informed) }
 }
 
-function memberOf({ caller: { ownerId } }: ProjectCall, userIdOrMe: string): string {
-  const userId = userIdOrMe === 'me' ? ownerId : userIdOrMe
+function memberOf({ caller: { staffUserId } }: ProjectCall, userIdOrMe: string): string {
+  const userId = userIdOrMe === 'me' ? staffUserId : userIdOrMe
   if (userId !== null) return userId
   throw new PlainError(400, '"me" is the owner who calls, but the call was made with the key of the project.')
 }
@@ -190,7 +186,7 @@ interface LockedStaff {
  */
 export async function lockStaff(
   tx: Transaction,
-  { caller: { ownerId }, projectId }: Pick<ProjectCall, 'caller' | 'projectId'>,
+  { caller: { staffUserId }, projectId }: Pick<ProjectCall, 'caller' | 'projectId'>,
   right: StaffRight | null,
 ): Promise<LockedStaff> {
   const { project, staff } = await tx.batch({
@@ -198,8 +194,8 @@ export async function lockStaff(
     staff: listStaff(projectId),
   })
   if (!project) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId })
-  if (ownerId === null) return { project, staff }
-  const caller = staff.find(({ userId }) => userId === ownerId)
+  if (staffUserId === null) return { project, staff }
+  const caller = staff.find(({ userId }) => userId === staffUserId)
   // guard: of two owners who remove each other, one stays
   //   (replace `throw new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN').asUnauthorized()` with `return { project, staff }`)
   //   [postgres]

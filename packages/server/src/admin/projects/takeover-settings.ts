@@ -22,7 +22,7 @@ const takeoverSettings = new Set([
 
 /** A call by an owner, or by a backend with the project's key. */
 export interface SettingsCall extends EventCall {
-  readonly caller: Pick<CallerFacts, 'isOwnerSignInOld' | 'ownerId'>
+  readonly caller: Pick<CallerFacts, 'isStaffSignInOld' | 'staffUserId'>
 }
 
 /**
@@ -41,7 +41,7 @@ export async function guardTakeoverSettings(
   const changed = changes.map(({ field }) => field).filter((field) => takeoverSettings.has(field))
   if (changed.length === 0) return
   // guard: a setting that allows a takeover needs a recent sign-in [admin/project-owners/project-owners]
-  if (call.caller.isOwnerSignInOld) throw recentSignInRequired()
+  if (call.caller.isStaffSignInOld) throw recentSignInRequired()
   await tellOtherOwners(tx, call, project, changed)
 }
 
@@ -56,6 +56,6 @@ export async function tellOtherOwners(
   { displayName, id: projectId }: Pick<Project, 'displayName' | 'id'>,
   changedFields: readonly string[],
 ): Promise<void> {
-  const act = actOf(displayName, await tx.run(listStaff(projectId)), call.caller.ownerId)
+  const act = actOf(displayName, await tx.run(listStaff(projectId)), call.caller.staffUserId)
   await tx.run(emit(call, 'project.takeover_settings_changed', { projectId, changedFields, ...act }))
 }

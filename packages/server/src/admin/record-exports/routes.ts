@@ -29,6 +29,6 @@ async function noteSecrets({ db }: RecordExportDependencies, call: ExportRequest
   const { caller, project, projectId } = call
   await db.transaction(async (tx) => {
     const staff = await tx.run(listStaff(projectId))
-    await tx.run(emit(call, 'records.secrets_exported', actOf(project.displayName, staff, caller.ownerId)))
+    await tx.run(emit(call, 'records.secrets_exported', actOf(project.displayName, staff, caller.staffUserId)))
   })
 }

@@ -5,7 +5,7 @@ import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 
 interface TokenCall {
   readonly projectId: string
-  readonly caller: Pick<CallerFacts, 'keySetId' | 'ownerId' | 'ownerSessionId'>
+  readonly caller: Pick<CallerFacts, 'keySetId' | 'staffUserId' | 'staffSessionId'>
   readonly now: () => Date
 }
 
@@ -14,8 +14,8 @@ export function createToken({ secret }: { readonly secret: MasterSecret }, call:
   return issueSvixToken(secret, { projectId: call.projectId, by: creatorOf(call.caller) }, call.now())
 }
 
-function creatorOf({ keySetId, ownerId, ownerSessionId }: TokenCall['caller']): SvixTokenClaims['by'] {
-  if (ownerId !== null && ownerSessionId !== null) return { ownerId, sessionId: ownerSessionId }
+function creatorOf({ keySetId, staffUserId, staffSessionId }: TokenCall['caller']): SvixTokenClaims['by'] {
+  if (staffUserId !== null && staffSessionId !== null) return { staffUserId, sessionId: staffSessionId }
   // Every admin key is in a set.
   if (keySetId === null) throw new PlainError(403, 'Only an owner or a backend with an admin key can create a token.')
   return { keySetId }

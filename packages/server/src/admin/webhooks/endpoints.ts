@@ -33,10 +33,10 @@ export interface WebhookDependencies {
   readonly settings: OutboundSettings
 }
 
-/** A call of an owner, or of a backend with the admin key. */
+/** A call of a staff member, or of a backend with the admin key. */
 export interface WebhookCall extends Call {
   readonly project: Project
-  readonly caller: Pick<CallerFacts, 'isOwnerSignInOld' | 'ownerId'>
+  readonly caller: Pick<CallerFacts, 'isStaffSignInOld' | 'staffUserId'>
 }
 
 /** The fields of an endpoint that a call may set. Absent fields stay unchanged. */

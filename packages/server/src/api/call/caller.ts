@@ -21,22 +21,22 @@ export interface Caller {
   readonly isImpersonation: boolean
   /** Why the session may make few calls; null without a restriction. */
   readonly restriction: SessionRestriction | null
-  /** The owner who started that session by link; null without one. */
+  /** The staff member who started that session by link; null without one. */
   readonly impersonation: ImpersonationOfSession | null
   /** When the user signed in to the session; null without a session. */
   readonly authenticatedAt: Date | null
-  /** The project owner of the admin access token; null without one. */
-  readonly ownerId: string | null
-  /** The role of the project owner, who is any member of the staff, in the project; null without one. */
+  /** The staff member of the admin access token, a user of "internal"; null without one. */
+  readonly staffUserId: string | null
+  /** The role of the staff member in the project; null without one. */
   readonly staffRole: StaffRole | null
-  /** The session of the project owner; null without one. */
-  readonly ownerSessionId: string | null
-  /** The set of the API key; null for an owner, and for a key that belongs to no set. */
+  /** The session of the staff member; null without one. */
+  readonly staffSessionId: string | null
+  /** The set of the API key; null for a staff member, and for a key that belongs to no set. */
   readonly keySetId: string | null
-  /** The sign-in of the owner is too old for changes that require a recent one. Never true if the project "internal" requires none. */
-  readonly isOwnerSignInOld: boolean
-  /** The admin access token belongs to a session that impersonates the project owner. */
-  readonly isOwnerImpersonated: boolean
+  /** The sign-in of the staff member is too old for changes that require a recent one. Never true if the project "internal" requires none. */
+  readonly isStaffSignInOld: boolean
+  /** The admin access token belongs to a session that impersonates the staff member. */
+  readonly isStaffImpersonated: boolean
 }
 
 /** The caller for a call that must not see the end user. */
@@ -54,19 +54,19 @@ export const anonymousCaller: Caller = {
   restriction: null,
   impersonation: null,
   authenticatedAt: null,
-  ownerId: null,
+  staffUserId: null,
   staffRole: null,
-  ownerSessionId: null,
+  staffSessionId: null,
   keySetId: null,
-  isOwnerSignInOld: false,
-  isOwnerImpersonated: false,
+  isStaffSignInOld: false,
+  isStaffImpersonated: false,
 }
 
 /** The actor of the call's audit entries. */
-export function actorOf({ accessType, keySetId, ownerId, user }: Caller): Actor {
+export function actorOf({ accessType, keySetId, staffUserId, user }: Caller): Actor {
   if (accessType === 'client' && user) return { type: 'user', id: user.id }
-  // The dashboard makes server calls too. The audit log must show the owner for them, not a server.
-  // guard: an audit entry names the owner, not a server, for the server calls of the dashboard [audit/audit-events]
-  if (ownerId !== null) return { type: 'admin', id: ownerId }
+  // The dashboard makes server calls too. The audit log must show the staff member for them, not a server.
+  // guard: an audit entry names the staff member, not a server, for the server calls of the dashboard [audit/audit-events]
+  if (staffUserId !== null) return { type: 'admin', id: staffUserId }
   return { type: accessType ?? 'client', ...(keySetId !== null && { keySetId }) }
 }

@@ -14,7 +14,7 @@ import { forProject } from '../../platform/db/project-scope.ts'
 import type { ProjectKeyKind } from '../../records/internal-api-keys/store.ts'
 import type { CachedProject } from '../../records/projects/project-cache.ts'
 import type { AccessTokenClaims, AccessTokens } from '../../records/sessions/access-token.ts'
-import { findOwnerOfSession } from '../../records/queries/sessions/owner-of-session.ts'
+import { findStaffMemberOfSession } from '../../records/queries/sessions/staff-member-of-session.ts'
 import { findUserOfSession, type UserOfSession } from '../../records/queries/sessions/user-of-session.ts'
 import type { User } from '../../records/users/user.ts'
 import { sessionRestricted } from '../../records/sessions/restriction.ts'
@@ -97,8 +97,8 @@ async function authenticateByHeaders(dependencies: Authentication, headers: Head
   if (projectId === null) throw new KnownError('ACCESS_TYPE_WITHOUT_PROJECT_ID', { request_type: accessType }) // 5
   const accessToken = read('x-stack-access-token')
   const claims = accessToken === null ? null : await readAccessToken(dependencies, accessToken, projectId) // 6 to 8
-  const owner = adminToken === null ? null : await requireOwner(dependencies, projectId, adminToken) // 9
-  const key = owner ? null : await requireKey(dependencies, accessType, projectId, read(keys[accessType].header)) // 10 to 12
+  const staffMember = adminToken === null ? null : await requireStaffMember(dependencies, projectId, adminToken) // 9
+  const key = staffMember ? null : await requireKey(dependencies, accessType, projectId, read(keys[accessType].header)) // 10 to 12
   const cached = key?.cached ?? (await dependencies.projects.get(projectId))
   if (!cached) throw new KnownError('PROJECT_NOT_FOUND', { project_id: projectId }) // 13
   const branchId = read('x-stack-branch-id')
@@ -131,7 +131,7 @@ async function authenticateByHeaders(dependencies: Authentication, headers: Head
     restriction: found?.restriction ?? null,
     impersonation: found?.isSessionActive ? found.impersonation : null,
     authenticatedAt: found?.isSessionActive ? found.authenticatedAt : null,
-    ...ownerFields(owner),
+    ...staffFields(staffMember),
     keySetId,
   }
 }
@@ -150,23 +150,23 @@ async function authenticateSvixClient(dependencies: Authentication, authorizatio
   const claims = readSvixToken(dependencies.secret, token, dependencies.clock.now())
   if (!claims) throw invalidSvixToken()
   const { by, projectId } = claims
-  const owner = 'ownerId' in by ? await requireSvixOwner(dependencies, projectId, by) : null
+  const staffMember = 'staffUserId' in by ? await requireSvixStaffMember(dependencies, projectId, by) : null
   const cached = await dependencies.projects.get(projectId)
   const keySetId = 'keySetId' in by ? by.keySetId : null
   // guard: a token for Svix clients ends with the key that created it
   //   (replace `!cached.hasAdminKey(keySetId)` with `false`) [svix/svix-token]
   if (!cached || (keySetId !== null && !cached.hasAdminKey(keySetId))) throw invalidSvixToken()
   noteKeyUse(dependencies, projectId, keySetId)
-  return { ...anonymousCaller, accessType: 'admin', project: cached.project, ...ownerFields(owner), keySetId }
+  return { ...anonymousCaller, accessType: 'admin', project: cached.project, ...staffFields(staffMember), keySetId }
 }
 
-async function requireSvixOwner(
+async function requireSvixStaffMember(
   dependencies: Authentication,
   projectId: string,
-  { ownerId, sessionId }: { readonly ownerId: string; readonly sessionId: string },
-): Promise<AuthenticatedOwner> {
+  { staffUserId, sessionId }: { readonly staffUserId: string; readonly sessionId: string },
+): Promise<AuthenticatedStaffMember> {
   try {
-    return await requireOwnerOfSession(dependencies, projectId, { userId: ownerId, sessionId })
+    return await requireStaffMemberOfSession(dependencies, projectId, { userId: staffUserId, sessionId })
   } catch (error) {
     throw error instanceof KnownError || error instanceof PlainError
       ? invalidSvixToken().refusing(error.refused)
@@ -178,15 +178,15 @@ function invalidSvixToken(): PlainError {
   return new PlainError(401, 'The token is invalid or has ended. Create another one with POST /webhooks/svix-token.')
 }
 
-function ownerFields(
-  owner: AuthenticatedOwner | null,
-): Pick<Caller, 'ownerId' | 'staffRole' | 'ownerSessionId' | 'isOwnerSignInOld' | 'isOwnerImpersonated'> {
+function staffFields(
+  staffMember: AuthenticatedStaffMember | null,
+): Pick<Caller, 'staffUserId' | 'staffRole' | 'staffSessionId' | 'isStaffSignInOld' | 'isStaffImpersonated'> {
   return {
-    ownerId: owner?.id ?? null,
-    staffRole: owner?.role ?? null,
-    ownerSessionId: owner?.sessionId ?? null,
-    isOwnerSignInOld: owner?.isSignInOld ?? false,
-    isOwnerImpersonated: owner?.isImpersonation ?? false,
+    staffUserId: staffMember?.id ?? null,
+    staffRole: staffMember?.role ?? null,
+    staffSessionId: staffMember?.sessionId ?? null,
+    isStaffSignInOld: staffMember?.isSignInOld ?? false,
+    isStaffImpersonated: staffMember?.isImpersonation ?? false,
   }
 }
 
@@ -255,7 +255,7 @@ async function refuseForeignKeys(
     throw new KnownError(invalidKeyCodes[keys[refused].kind], { project_id: cached.project.id }).asUnauthorized()
 }
 
-interface AuthenticatedOwner {
+interface AuthenticatedStaffMember {
   readonly id: string
   readonly role: StaffRole
   readonly sessionId: string
@@ -264,11 +264,11 @@ interface AuthenticatedOwner {
 }
 
 /** An admin access token belongs to a user of the project "internal" who is on the staff of the project. */
-async function requireOwner(
+async function requireStaffMember(
   dependencies: Authentication,
   projectId: string,
   token: string,
-): Promise<AuthenticatedOwner> {
+): Promise<AuthenticatedStaffMember> {
   const verification = await dependencies.accessTokens.verify(token)
   if (verification.status === 'expired') {
     // The official client fails on a number here.
@@ -278,31 +278,31 @@ async function requireOwner(
   const { claims } = verification
   // guard: an admin access token belongs to the project "internal" [admin-access-token]
   if (claims.projectId !== 'internal') throw notAdmin(claims.userId)
-  return requireOwnerOfSession(dependencies, projectId, claims)
+  return requireStaffMemberOfSession(dependencies, projectId, claims)
 }
 
-/** Checks that the owner and the session are there and that the owner belongs to the staff of the project. */
-async function requireOwnerOfSession(
+/** Checks that the user and the session are there and that the user belongs to the staff of the project. */
+async function requireStaffMemberOfSession(
   dependencies: Authentication,
   projectId: string,
   { sessionId, userId }: Pick<AccessTokenClaims, 'userId' | 'sessionId'>,
-): Promise<AuthenticatedOwner> {
-  const refused = refusedOwner(userId)
+): Promise<AuthenticatedStaffMember> {
+  const refused = refusedStaffMember(userId)
   const internal = await dependencies.projects.get('internal')
   if (!internal) throw new Error('There is no project internal.')
   const now = dependencies.clock.now()
   const active = sessionWindow(internal.project, now)
   const found = await forProject(dependencies.db, 'internal').run(
-    findOwnerOfSession('internal', { userId, sessionId, ownedProjectId: projectId }, active),
+    findStaffMemberOfSession('internal', { userId, sessionId, ownedProjectId: projectId }, active),
   )
   if (!found) throw new PlainError(401, 'The user of this admin access token does not exist.').refusing(refused)
   // guard: the admin access token of an ended session is refused [admin-access-token]
   if (!found.isSessionActive) throw new KnownError('ADMIN_ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
-  // guard: an admin access token belongs to an owner of the project [admin-access-token]
+  // guard: an admin access token belongs to a staff member of the project [admin-access-token]
   if (found.role === null) throw notAdmin(userId)
-  // guard: an owner who must set up a second factor makes no call for a project [second-factor-policy]
+  // guard: a staff member who must set up a second factor makes no call for a project [second-factor-policy]
   if (found.restriction) throw sessionRestricted(found.restriction).refusing(refused)
-  // The project may have been deleted since the ownership was read.
+  // The project may have been deleted since the role was read.
   if (!(await dependencies.projects.get(projectId))) {
     throw new KnownError('INVALID_PROJECT_FOR_ADMIN_ACCESS_TOKEN').refusing(refused)
   }
@@ -311,12 +311,12 @@ async function requireOwnerOfSession(
 }
 
 /** A user of "internal", not of the project. */
-function refusedOwner(userId: string): RefusalFacts {
+function refusedStaffMember(userId: string): RefusalFacts {
   return { isUnauthorized: true, actor: { type: 'admin', id: userId } }
 }
 
 function notAdmin(userId: string): KnownError {
-  return new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN').refusing(refusedOwner(userId))
+  return new KnownError('ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN').refusing(refusedStaffMember(userId))
 }
 
 function isAccessType(text: string): text is AccessType {

@@ -39,7 +39,7 @@ interface AnsweredCall extends RefusedCall {
 /** The longest id of a project that a request can claim. */
 const PROJECT_ID_MAX_CHARACTERS = 64
 
-/** Describes the request for the owner of its project; null without a project, and for calls of owners. */
+/** Describes the request for the owner of its project; null without a project, and for calls by its staff. */
 export function describeRequest({
   caller,
   error,
@@ -50,7 +50,7 @@ export function describeRequest({
 }: AnsweredCall): NotedRequest | null {
   const { facts, request, route } = incoming
   // The dashboard would fill the sample with its own calls.
-  if (caller.ownerId !== null || route?.spec.isForOwnPages) return null
+  if (caller.staffUserId !== null || route?.spec.isForOwnPages) return null
   const isFailed = status >= 400 || error !== null || isOriginTrusted === false
   if (route?.spec.isPolled && !isFailed) return null
   const refusedIn = refusalFacts(error).projectId

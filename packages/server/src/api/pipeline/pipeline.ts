@@ -499,7 +499,7 @@ function observe(
       project_id: caller.project?.id,
       access_type: caller.accessType,
       user_id: caller.user?.id,
-      owner_id: caller.ownerId ?? undefined,
+      owner_id: caller.staffUserId ?? undefined,
       client_address: incoming.facts.clientAddress,
     },
     'request',

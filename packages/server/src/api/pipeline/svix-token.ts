@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { isCanonicalBase64url } from '../../platform/crypto/base64url.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 
-/** The identity of a token for Svix clients in a project: an owner in a session, or an admin key. */
+/** The identity of a token for Svix clients in a project: a staff member in a session, or an admin key. */
 export interface SvixTokenClaims {
   readonly projectId: string
-  readonly by: { readonly ownerId: string; readonly sessionId: string } | { readonly keySetId: string }
+  readonly by: { readonly staffUserId: string; readonly sessionId: string } | { readonly keySetId: string }
 }
 
 // A dot in the token would let Svix clients read the part after it as a region, whose server they would call.
@@ -32,7 +32,7 @@ const storedClaims = z.strictObject({
 export function issueSvixToken(secret: MasterSecret, { by, projectId }: SvixTokenClaims, now: Date): string {
   const stored: z.input<typeof storedClaims> = {
     project: projectId,
-    by: 'keySetId' in by ? { keySet: by.keySetId } : { owner: by.ownerId, session: by.sessionId },
+    by: 'keySetId' in by ? { keySet: by.keySetId } : { owner: by.staffUserId, session: by.sessionId },
     exp: Math.floor(now.getTime() / 1_000) + SVIX_TOKEN_SECONDS,
   }
   const text = JSON.stringify(stored)
@@ -60,6 +60,6 @@ export function readSvixToken(secret: MasterSecret, token: string, now: Date): S
   if (exp * 1_000 <= now.getTime()) return null
   return {
     projectId: project,
-    by: 'keySet' in by ? { keySetId: by.keySet } : { ownerId: by.owner, sessionId: by.session },
+    by: 'keySet' in by ? { keySetId: by.keySet } : { staffUserId: by.owner, sessionId: by.session },
   }
 }

@@ -39,23 +39,23 @@ export const anyone: Requirement<unknown> = { access: 'client', needsUser: false
 /** Backends with the server or the admin key of the project. */
 export const projectServer: Requirement<unknown> = { access: 'server', needsUser: false, require: () => {} }
 
-/** Owners of the project and backends with its admin key. */
+/** The staff of the project and backends with its admin key. */
 export const projectAdmin: Requirement<unknown> = { access: 'admin', needsUser: false, require: () => {} }
 
-/** Backends with a key of the project, and its owners. An owner needs a recent sign-in like `recentProjectAdmin`. */
-export const recentProjectServer: Requirement<{ readonly caller: { readonly isOwnerSignInOld: boolean } }> = {
+/** Backends with a key of the project, and its staff. A staff member needs a recent sign-in like `recentProjectAdmin`. */
+export const recentProjectServer: Requirement<{ readonly caller: { readonly isStaffSignInOld: boolean } }> = {
   ...projectServer,
-  require: requireRecentOwner,
+  require: requireRecentStaffSignIn,
 }
 
-/** The same callers as `projectAdmin`. An owner needs a recent sign-in if the project "internal" requires one (rule S-45). */
-export const recentProjectAdmin: Requirement<{ readonly caller: { readonly isOwnerSignInOld: boolean } }> = {
+/** The same callers as `projectAdmin`. A staff member needs a recent sign-in if the project "internal" requires one (rule S-45). */
+export const recentProjectAdmin: Requirement<{ readonly caller: { readonly isStaffSignInOld: boolean } }> = {
   ...projectAdmin,
-  require: requireRecentOwner,
+  require: requireRecentStaffSignIn,
 }
 
-function requireRecentOwner({ caller }: { readonly caller: { readonly isOwnerSignInOld: boolean } }): void {
-  if (caller.isOwnerSignInOld) throw recentSignInRequired()
+function requireRecentStaffSignIn({ caller }: { readonly caller: { readonly isStaffSignInOld: boolean } }): void {
+  if (caller.isStaffSignInOld) throw recentSignInRequired()
 }
 
 /** The same callers, for a path that names the project as the app of a Svix client. */

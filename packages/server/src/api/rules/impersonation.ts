@@ -5,7 +5,7 @@ import { changesCredentials, changesCredentialsOf } from './credential-change.ts
 import { Forbidden } from '../../kernel/errors.ts'
 
 /**
- * Refuses changes by a session that impersonates a user or a project owner, unless the endpoint permits them
+ * Refuses changes by a session that impersonates a user or a staff member, unless the endpoint permits them
  * (rule S-46). A backend with its own key is exempt, except for changes of credentials: a sign-in with the changed
  * credentials would not be marked as impersonation. A call that names a user in its path is refused if it is the impersonated one.
  */
@@ -17,8 +17,8 @@ export function refuseImpersonation(
 ): void {
   if (spec.method === 'GET') return
   const isClient = caller.accessType === 'client'
-  // guard: an impersonated owner changes nothing [create-session, generated]
-  if (caller.isOwnerImpersonated && !isClient) throw refusal('the owner of the project')
+  // guard: an impersonated staff member changes nothing [create-session, generated]
+  if (caller.isStaffImpersonated && !isClient) throw refusal('the owner of the project')
   if (!caller.isImpersonation) return
   const isChange = isClient && actsForUser(spec) && !isPermitted(spec, caller, params, body)
   const isOfCredentials =

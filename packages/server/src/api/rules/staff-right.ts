@@ -20,14 +20,14 @@ import type { Incoming } from './incoming.ts'
  */
 export function requireStaffRight(
   { access, staffRight }: EndpointSpec,
-  { accessType, ownerId, project, staffRole }: Caller,
+  { accessType, staffUserId, project, staffRole }: Caller,
   { params, url }: Pick<Incoming, 'params' | 'url'>,
   body: unknown,
 ): void {
-  if (ownerId === null || staffRole === null || !project || accessType === 'client' || 'public' in access) return
+  if (staffUserId === null || staffRole === null || !project || accessType === 'client' || 'public' in access) return
   // The start of the service refuses an endpoint with admin access that declares nothing.
   if (staffRight === undefined) throw new Error('The endpoint declares no right of staff.')
-  const required = requiredStaffRights(staffRight, { userId: ownerId, params, query: url.searchParams, body })
+  const required = requiredStaffRights(staffRight, { userId: staffUserId, params, query: url.searchParams, body })
   const rights = rightsOfMember(staffRole, project)
   for (const right of required) if (!rights.includes(right)) throw lacking(right, staffRole)
 }

@@ -4,7 +4,7 @@ import { firstOrNull, noResult, statement, type Statement } from '../../../kerne
 import type { FactorProof } from '../../sessions/factor-state.ts'
 import { restrictionOf, type RestrictableUser } from '../../sessions/restriction.ts'
 import { isActive, type SessionWindow } from '../../sessions/session-window.ts'
-import { restrictingColumns } from './owner-of-session.ts'
+import { restrictingColumns } from './staff-member-of-session.ts'
 
 /** A staff member of a project who starts a session as one of its users. */
 export interface Impersonator {

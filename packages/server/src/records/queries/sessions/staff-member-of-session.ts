@@ -17,15 +17,15 @@ export const restrictingColumns = profileColumns.only(
   'primaryEmailVerified',
 )
 
-export interface OwnerOfSession {
+export interface StaffMemberOfSession {
   /** A session that must prove a second factor has ended. */
   readonly isSessionActive: boolean
   readonly isImpersonation: boolean
-  /** Why the owner may do nothing yet; null without a restriction. */
+  /** Why the user may do nothing yet; null without a restriction. */
   readonly restriction: SessionRestriction | null
   /** The role in the staff of the project; null if the user does not belong to it. */
   readonly role: StaffRole | null
-  /** When the owner signed in to the session; null if it has ended. */
+  /** When the user signed in to the session; null if it has ended. */
   readonly authenticatedAt: Date | null
 }
 
@@ -33,13 +33,15 @@ export interface OwnerOfSession {
  * Checks an admin access token: whether its user exists, has this session and belongs to the staff of the project, and with which role. Reads only by key,
  * however many projects the user or owners the project has. Null if the user does not exist.
  */
-export function findOwnerOfSession(
+export function findStaffMemberOfSession(
   projectId: 'internal',
   { userId, sessionId, ownedProjectId }: { userId: string; sessionId: string; ownedProjectId: string },
   active: SessionWindow,
-): Statement<OwnerOfSession | null> {
+): Statement<StaffMemberOfSession | null> {
   // guard: an anonymous user owns no project (drop `not u.is_anonymous`) [admin-access-token]
-  return lookup<Omit<OwnerOfSession, 'restriction'> & RestrictableUser & { readonly factorProof: FactorProof | null }>`
+  return lookup<
+    Omit<StaffMemberOfSession, 'restriction'> & RestrictableUser & { readonly factorProof: FactorProof | null }
+  >`
     select coalesce(s.user_id = u.id and ${isActive('s', active)}
         and (u.suspended_until > ${active.now}) is not true, false) as "isSessionActive",
       coalesce(s.is_impersonation, false) as "isImpersonation", s.authenticated_at as "authenticatedAt",
@@ -53,12 +55,12 @@ export function findOwnerOfSession(
     join user_profiles p on p.project_id = u.project_id and p.id = u.id
     left join sessions s on s.project_id = u.project_id and s.id = ${sessionId}
     where u.project_id = ${projectId} and u.id = ${userId}`.map(
-    firstOrNull(({ isSessionActive, isImpersonation, role, authenticatedAt, factorProof, ...owner }) => {
-      const state = factorStateOf(owner, factorProof, active.now)
+    firstOrNull(({ isSessionActive, isImpersonation, role, authenticatedAt, factorProof, ...user }) => {
+      const state = factorStateOf(user, factorProof, active.now)
       return {
         isSessionActive: isSessionActive && state !== 'must_prove',
         isImpersonation,
-        restriction: restrictionOf(owner, factorProof, active.now),
+        restriction: restrictionOf(user, factorProof, active.now),
         role,
         authenticatedAt,
       }
