@@ -56,7 +56,7 @@ export class SessionHolder {
    * @param own what to keep of the session before an impersonation. Any other sign-in removes it, because the new user may be another person
    */
   receive(tokens: Tokens, own: string | null = null): void {
-    // guard: another sign-in removes the stored session of an impersonating owner (replace `this` with `if (own) this`)
+    // guard: another sign-in removes the stored session of an impersonating staff member (replace `this` with `if (own) this`)
     //   [resources/impersonation]
     this.swapOwn(own)
     this.#clock.synchronize(tokens.accessToken)

@@ -10,7 +10,7 @@ import { presentResultPart } from './present.ts'
 
 export function jobRoutes(): Route[] {
   return [
-    // guard: a job needs a recent sign-in of the owner
+    // guard: a staff member starts a job only with a recent sign-in
     //   (replace `recentProjectAdmin` with `{ ...recentProjectAdmin, require: () => {} }`)
     //   [admin/project-owners/project-owners]
     route(contract.createJob, { allow: recentProjectAdmin, limit: 'createJob' }, async (call) =>

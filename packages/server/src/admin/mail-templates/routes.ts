@@ -28,7 +28,7 @@ export function mailTemplateRoutes(dependencies: TemplateDependencies): Route[] 
       present(await readMailTemplate(call, { ...call.params, ...call.query })),
     ),
 
-    // guard: an owner changes a template only with a recent sign-in (replace `recentProjectAdmin` with `projectAdmin`)
+    // guard: a staff member changes a template only with a recent sign-in (replace `recentProjectAdmin` with `projectAdmin`)
     //   [mail-templates]
     route(contract.updateEmailTemplate, { allow: recentProjectAdmin }, async (call) =>
       present(

@@ -100,7 +100,7 @@ export async function acceptInvitation(
     // The project of an invitation does not change, so it can be read before the locks.
     const project = await tx.run(lockProject(known.ownedProjectId))
     if (!project) throw new KnownError('PROJECT_NOT_FOUND', { project_id: known.ownedProjectId })
-    // guard: an acceptance of the ownership of a project requires an active session until its commit
+    // guard: an acceptance of a role in the staff requires an active session until its commit
     //   (drop `requireActiveSession`) [proof-race.postgres]
     const { user } = await internal.batch({
       user: lockUser('internal', userId),
@@ -114,7 +114,7 @@ export async function acceptInvitation(
       staff: listStaff(project.id),
     })
     const invitation = requireOpenInvitation(found, call.now())
-    // guard: only the invited person becomes an owner
+    // guard: only the invited person becomes a staff member
     requireRecipient(isOwnAddress(channels, invitation.recipientEmail), invitation)
     const isMember = staff.some((member) => member.userId === userId)
     const left = invitation.isTransfer ? staff.find((member) => member.userId === invitation.inviterUserId) : undefined
@@ -151,8 +151,8 @@ function isOwnAddress(
   channels: readonly { readonly value: string; readonly isVerified: boolean; readonly isClaimed: boolean }[],
   address: string,
 ): boolean {
-  // guard: an invited owner has verified the address (drop `&& isVerified`)
-  // guard: an invited owner has claimed the address (drop `&& isClaimed`)
+  // guard: an invited staff member has verified the address (drop `&& isVerified`)
+  // guard: an invited staff member has claimed the address (drop `&& isClaimed`)
   return channels.some(({ isClaimed, isVerified, value }) => value === address && isVerified && isClaimed)
 }
 

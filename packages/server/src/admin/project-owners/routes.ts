@@ -8,7 +8,7 @@ import { presentOwnerInvitation } from '../../records/owner-invitations/present.
 import { presentStaffMember } from '../../records/project-owners/present.ts'
 import type { CodeChecking } from '../../records/verification-codes/verification-codes.ts'
 import { acceptInvitation, checkInvitation } from './accept-invitation.ts'
-import { inviteOwner, listInvitations, revokeInvitation, type InvitingDependencies } from './invite-owner.ts'
+import { listInvitations, revokeInvitation, sendInvitation, type InvitingDependencies } from './send-invitation.ts'
 import { changeRole, listMembers, removeFromStaff } from './staff.ts'
 import { presentCheckedInvitation } from './present.ts'
 
@@ -46,7 +46,7 @@ export function projectOwnerRoutes(dependencies: InvitingDependencies & CodeChec
       { allow: recentProjectAdmin, limit: 'inviteOwner', account: ({ body }) => body.email },
       async (call) => {
         const { email, role = 'owner', transfer: isTransfer = false } = call.body
-        return presentOwnerInvitation(await inviteOwner(dependencies, call, { email, role, isTransfer }))
+        return presentOwnerInvitation(await sendInvitation(dependencies, call, { email, role, isTransfer }))
       },
     ),
 

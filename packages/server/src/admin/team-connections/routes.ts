@@ -42,7 +42,7 @@ export function teamConnectionRoutes(dependencies: ConnectionDependencies): Rout
       presentDomain(await claimDomain(call, call.params.connection_id, call.body.domain)),
     ),
 
-    // guard: a connection of a team needs a recent sign-in of the owner to prove a domain
+    // guard: a staff member proves the domain of a team's connection only with a recent sign-in
     //   (replace `recentProjectServer` with `projectServer`)
     route(contract.proveConnectionDomain, { allow: recentProjectServer, limit: 'discoverIssuer' }, async (call) => {
       const { connection_id: connectionId, domain } = call.params

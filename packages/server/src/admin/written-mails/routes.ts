@@ -16,7 +16,7 @@ export function writtenMailRoutes(dependencies: WrittenMailDependencies): Route[
     route(
       contract.sendWrittenEmail,
       {
-        // guard: an owner mails users only with a recent sign-in (replace `recentProjectServer` with `projectServer`)
+        // guard: a staff member mails users only with a recent sign-in (replace `recentProjectServer` with `projectServer`)
         allow: recentProjectServer,
         find: ({ body, db, project }) =>
           prepareMail({ db, project, baseUrl: dependencies.settings.baseUrl }, toCamelCaseMembers(body)),

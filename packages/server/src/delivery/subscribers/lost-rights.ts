@@ -19,7 +19,7 @@ import { endImpersonationsBySupport } from '../../records/queries/sessions/imper
 const endOf = on<Statement<void>>({
   // guard: an invitation ends when its inviter loses the permission [invitations]
   'team_permission.revoked': (event) => endInvitationsOfMember(callOf(event), event.data),
-  // guard: the invitations of and to a removed owner end [admin/project-owners/project-owners]
+  // guard: the invitations of and to a removed staff member end [admin/project-owners/project-owners]
   'project_owner.removed': (event) =>
     endInvitationsOfStaffMember(callOf(event), event.data.projectId, event.data.userId),
   'project_owner.role_changed': (event) =>

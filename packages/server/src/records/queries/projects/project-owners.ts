@@ -94,7 +94,7 @@ export function findOwnerInvitation(
 /** Maximum number of invitations to a person, newest first, that are checked. */
 const EVALUATED_INVITATIONS_MAX = 50
 
-/** Whether the address has an invitation to own a project that is still valid. */
+/** Whether the address has an invitation to the staff of a project that is still valid. */
 export function hasOwnerInvitation(projectId: 'internal', email: string, now: Date): Statement<boolean> {
   // guard: a closed sign-up on "internal" requires an invitation to the address
   //   (replace `recipient_email =` with `recipient_email <>`) [admin/project-owners/project-owners]
@@ -108,7 +108,7 @@ export function hasOwnerInvitation(projectId: 'internal', email: string, now: Da
 
 /** A condition on an invitation `i`: its inviter is still an owner and not suspended. An invitation made with a key has no inviter. */
 function isInviterAllowed(projectId: 'internal', now: Date): SqlFragment {
-  // guard: an invitation to own a project ends with the ownership of its inviter
+  // guard: an invitation to the staff of a project ends with the ownership of its inviter
   //   (replace `o.user_id = i.inviter_user_id and o.owned_project_id = i.owned_project_id and` with ``)
   //   [admin/project-owners/project-owners]
   return fragment`(i.inviter_user_id is null or exists (

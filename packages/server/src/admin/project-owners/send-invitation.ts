@@ -34,7 +34,7 @@ export interface WantedInvitation {
  *
  * @throws PROJECT_NOT_FOUND, ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN, PlainError 400
  */
-export async function inviteOwner(
+export async function sendInvitation(
   { db, settings }: InvitingDependencies,
   call: ProjectCall,
   { email, isTransfer, role }: WantedInvitation,
