@@ -41,7 +41,10 @@ const browserTests = [
   'e2e/**/*.test.ts',
   'interop/browser/*.test.ts',
 ]
-/** Tests of features that only the embedded engine has, such as the start page, and tests that start the engine themselves. */
+/**
+ * Tests of features that only the embedded engine has, such as the start page, and tests that start the engine
+ * themselves.
+ */
 const testsOfTheEmbeddedEngine = [
   'packages/server/src/dev/**/*.test.ts',
   'packages/server/src/main.test.ts',
@@ -49,8 +52,9 @@ const testsOfTheEmbeddedEngine = [
   'packages/server/src/platform/db/{driver-contract,start-image}.test.ts',
 ]
 /**
- * PostgreSQL runs all other tests. The embedded engine runs these: the adapters of the engines, races, and files that together execute
- * every statement of the service, which `npm test` checks (docs/decisions/034-one-engine-runs-all-tests.md).
+ * PostgreSQL runs all other tests. The embedded engine runs these: the adapters of the engines, races, and files that
+ * together execute every statement of the service, which `npm test` checks
+ * (docs/decisions/034-one-engine-runs-all-tests.md).
  */
 const testsOfBothEngines = [
   'packages/server/src/platform/{cells,db,metrics}/*.test.ts',
@@ -100,8 +104,8 @@ const serviceTests = [
 ]
 
 /**
- * Counts what statements read, so it has a PostgreSQL server of its own: a transaction of another test keeps dead row versions
- * from being skipped, also in other databases of its server.
+ * Counts what statements read, so it has a PostgreSQL server of its own: a transaction of another test keeps dead row
+ * versions from being skipped, also in other databases of its server.
  */
 const testsOfReads = ['packages/server/test/rows-read/rows-read.test.ts']
 
@@ -169,7 +173,8 @@ export default defineConfig({
           name: 'browser',
           include: browserTests,
           globalSetup: ['tools/dashboard.setup.ts'],
-          // Run last, because the other tests fail sooner. Each file starts a browser, a service and a web server, so limit the memory.
+          // Run last, because the other tests fail sooner. Each file starts a browser, a service and a web server, so
+          // limit the memory.
           maxWorkers: Math.min(FILES_AT_ONCE, BROWSERS_MAX),
           sequence: { groupOrder: 1 },
         },

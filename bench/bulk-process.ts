@@ -1,4 +1,5 @@
-// Imports and deletes a thousand users with the service of a checkout each time the parent process asks. Sends back the processor time of both.
+// Imports and deletes a thousand users with the service of a checkout each time the parent process asks. Sends back the
+// processor time of both.
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
@@ -58,7 +59,8 @@ const db = await open(databaseUrl, POOL, patientLimits)
 const { PORTICO_RATE_LIMITS: _limits, ...defaults } = serviceSettings(0)
 const settings = read({ ...defaults, ...productionSettings, PORTICO_PORT: '4100', DATABASE_URL: databaseUrl })
 const portico = await start({ settings, db, log: newLog('silent') })
-// The calls of `portico.ts` reach the service without a network. A call that waited too long for a connection is repeated.
+// The calls of `portico.ts` reach the service without a network. A call that waited too long for a connection is
+// repeated.
 globalThis.fetch = async (input, init) => {
   for (let attempt = 1; ; attempt += 1) {
     const response = await portico.fetch(new Request(input, init))

@@ -1,4 +1,5 @@
-// Serves Portico with the settings of the environment. The argument names how it sends statements: `own` batches, or `plain` calls of the driver.
+// Serves Portico with the settings of the environment. The argument names how it sends statements: `own` batches, or
+// `plain` calls of the driver.
 import { serve } from '@hono/node-server'
 import {
   createLog,

@@ -36,7 +36,8 @@ const resultsFile = new URL('results.json', import.meta.url)
 const reportFile = new URL('RESULTS.md', import.meta.url)
 
 /**
- * Writes `results.json` for programs and `RESULTS.md` for readers. Comparisons that did not run keep their last results.
+ * Writes `results.json` for programs and `RESULTS.md` for readers. Comparisons that did not run keep their last
+ * results.
  *
  * @param order the names of all comparisons
  */

@@ -1,4 +1,5 @@
-// `npm run bench [-- --only <name>,<name>] [--users <number>] [--before <folder>]`: runs the comparisons and writes their results.
+// `npm run bench [-- --only <name>,<name>] [--users <number>] [--before <folder>]`: runs the comparisons and writes
+// their results.
 import { parseArgs } from 'node:util'
 
 import { ensurePrograms } from '../tools/programs.ts'

@@ -87,7 +87,9 @@ export const FIRST_SIGN_UP_MILLIS = Date.parse('2024-01-01T00:00:00Z')
 /** The id of the n-th user: a UUID of version 4. */
 const userId = `overlay(overlay(md5('user' || n) placing '4' from 13) placing '8' from 17)::uuid`
 
-/** Generates the users inside the server. The search indexes are built afterwards, which takes a fraction of the time. */
+/**
+ * Generates the users inside the server. The search indexes are built afterwards, which takes a fraction of the time.
+ */
 async function generateUsers(
   url: string,
   project: BenchProject,

@@ -422,7 +422,8 @@ async function load(page: Page, path: string): Promise<void> {
 async function leaveFor(page: Page, path: string, open: typeof load): Promise<void> {
   const roomOf = (pathname: string): string => pathname.split('/').slice(0, 4).join('/')
   const isOtherRoom = roomOf(new URL(page.url()).pathname) !== roomOf(path)
-  // The room before may load too: it reads its list again while a mail is on its way. Only its heading is not drawn again.
+  // The room before may load too: it reads its list again while a mail is on its way. Only its heading is not drawn
+  // again.
   await headingOf(page).evaluateAll((headings) => headings.forEach((heading) => (heading.dataset['left'] = '')))
   await open(page, path)
   if (isOtherRoom) await page.locator('main [data-left]').waitFor({ state: 'detached' })

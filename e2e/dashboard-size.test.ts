@@ -8,7 +8,10 @@ const FIRST_ROOM_MAX_BYTES = 200_000
 /** A room, dialog or palette, without what the first room has loaded. */
 const CHUNK_MAX_BYTES = 62_000
 
-/** Code and styles that the browser transfers on top of the first room to open the editor of mails. `npm run bench -- --only template-editor` measures it. */
+/**
+ * Code and styles that the browser transfers on top of the first room to open the editor of mails. `npm run bench --
+ * --only template-editor` measures it.
+ */
 const EDITOR_MAX_BYTES = 80_000
 /** The headers of the service's answer, which count as much as the code of a small file. */
 const HEADERS_BYTES = 370

@@ -14,7 +14,8 @@ import { startDashboard } from './dashboard.ts'
 import { compileCache } from './service.ts'
 import { createPerson, expectVisible, goodPassword, sendSignUp } from './steps.ts'
 
-// The code of Get started as an owner copies it, in an app that has nothing else. `npm run interop` tests that of Next.js.
+// The code of Get started as an owner copies it, in an app that has nothing else. `npm run interop` tests that of
+// Next.js.
 
 const dashboard = startDashboard()
 const run = promisify(execFile)

@@ -1,8 +1,8 @@
 /**
- * The pages of the demo as a visitor sees them: accessible in light and dark and in both writing directions, and not too
- * wide for a phone. `sign-in.test.ts`, `sign-up.test.ts` and `mail-links.test.ts` look at other cards on their way, and
- * `method-looks.test.ts` at those of the other sign-in methods. The accessibility test of the
- * component page (packages/react/test) has the states that need a prepared service.
+ * The pages of the demo as a visitor sees them: accessible in light and dark and in both writing directions, and not
+ * too wide for a phone. `sign-in.test.ts`, `sign-up.test.ts` and `mail-links.test.ts` look at other cards on their way,
+ * and `method-looks.test.ts` at those of the other sign-in methods. The accessibility test of the component page
+ * (packages/react/test) has the states that need a prepared service.
  */
 import type { Page } from 'playwright-core'
 import { beforeAll, test } from 'vitest'

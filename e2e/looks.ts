@@ -38,7 +38,10 @@ const sessions = new WeakMap<Page, CDPSession>()
 /** By colour scheme: the hashes of the styles whose colours axe has checked in this worker. */
 const checkedStyles = { light: new Set<number>(), dark: new Set<number>() }
 
-/** The state in which the last check left a page. The next check starts with it, because each change redraws the whole page. */
+/**
+ * The state in which the last check left a page. The next check starts with it, because each change redraws the whole
+ * page.
+ */
 const left = new WeakMap<Page, Show>()
 
 /**
@@ -72,7 +75,10 @@ export function expectGoodCard(page: Page, name: string): Promise<void> {
   return expectGoodLooks(page, name, { isCard: true })
 }
 
-/** Checks a mail, which has no landmarks: colours in light and dark, links with names, and no part wider than the narrowest phone. */
+/**
+ * Checks a mail, which has no landmarks: colours in light and dark, links with names, and no part wider than the
+ * narrowest phone.
+ */
 export async function expectGoodMail(page: Page, name: string): Promise<void> {
   if (takesScreenshots) await takeScreenshots(page, name)
   const rules = [...colourRules, 'link-name', 'image-alt', 'html-has-lang', 'empty-heading']
@@ -90,8 +96,8 @@ function addTo(known: Set<number>, styles: readonly number[]): void {
 }
 
 /**
- * Returns the hashes of what the style sheets can read of each element and of those around it. They begin with the origin, the
- * style sheets and the theme, because a worker checks several apps. Runs in the page.
+ * Returns the hashes of what the style sheets can read of each element and of those around it. They begin with the
+ * origin, the style sheets and the theme, because a worker checks several apps. Runs in the page.
  */
 function hashStyles(): number[] {
   const unread = new Set(['id', 'for', 'href', 'src', 'd', 'name', 'value', 'title', 'datetime', 'data-id', 'data-key'])
@@ -141,8 +147,9 @@ async function expectNoFindings(page: Page, where: string, options: Axe.RunOptio
 }
 
 /**
- * Injects axe through the debugger, because the Content Security Policy of the page blocks an inline script. The process of the page
- * compiles it once: `page.evaluate` would have it compiled for each document, which takes longer than the checks.
+ * Injects axe through the debugger, because the Content Security Policy of the page blocks an inline script. The
+ * process of the page compiles it once: `page.evaluate` would have it compiled for each document, which takes longer
+ * than the checks.
  */
 async function injectAxe(page: Page): Promise<void> {
   const session = sessions.get(page) ?? (await page.context().newCDPSession(page))

@@ -21,7 +21,9 @@ afterAll(async () => {
 
 const host = 'http://localhost:3000/handler'
 
-/** A mail with a code and a link, and a notice. `packages/server/test/mail-looks.browser.test.ts` measures every mail. */
+/**
+ * A mail with a code and a link, and a notice. `packages/server/test/mail-looks.browser.test.ts` measures every mail.
+ */
 const acts: Readonly<Record<string, (project: TestProject, email: string) => Promise<unknown>>> = {
   'a sign-in': (project, email) =>
     project.client().post('/auth/otp/send-sign-in-code', { email, callback_url: `${host}/magic-link-callback` }),

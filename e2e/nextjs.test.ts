@@ -140,7 +140,10 @@ test('40 renders with an expired access token sign no one out and write no cooki
   expect(report).toMatchObject({ faults: [] })
 })
 
-/** Runs in the page: notices a skeleton that replaces a form. The form that the server sends replaces the first skeleton. */
+/**
+ * Runs in the page: notices a skeleton that replaces a form. The form that the server sends replaces the first
+ * skeleton.
+ */
 function noticeLateSkeleton(): void {
   let isComplete = false
   const notice = (): void => {

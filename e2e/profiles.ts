@@ -3,7 +3,10 @@ import { shareChromium, type BrowserShare } from '../tools/chromium.ts'
 
 const VIEWPORT = { width: 1280, height: 800 }
 
-/** What lasts as long as its profile, so a profile in which a test has used it is not kept. Passkeys need another host, so a new profile. */
+/**
+ * What lasts as long as its profile, so a profile in which a test has used it is not kept. Passkeys need another host,
+ * so a new profile.
+ */
 const lasting = {
   context: ['addInitScript', 'exposeFunction', 'setExtraHTTPHeaders'],
   clock: ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'],
@@ -19,8 +22,8 @@ export interface Profile {
 }
 
 /**
- * The browser profiles of a worker. A new profile starts a process that compiles every script again, so a profile is cleared after its test
- * and given to a later one. Two profiles of one test are never the same.
+ * The browser profiles of a worker. A new profile starts a process that compiles every script again, so a profile is
+ * cleared after its test and given to a later one. Two profiles of one test are never the same.
  */
 export class Profiles {
   readonly #browser: BrowserShare
@@ -37,7 +40,8 @@ export class Profiles {
 
   /**
    * @param baseURL the base of the paths that the test opens
-   * @param emptyPage URL of an image, or of a page with an icon and without scripts, at the origin where the pages of the test store something
+   * @param emptyPage URL of an image, or of a page with an icon and without scripts, at the origin where the pages of
+   *   the test store something
    * @param options a profile with other options than these is new
    */
   async open(baseURL: string, emptyPage: string, options: BrowserContextOptions = {}): Promise<Profile> {

@@ -12,7 +12,10 @@ beforeAll(async () => {
   demo = await Demo.start(everyMethod)
 })
 
-/** One provider for each behaviour that differs in a browser; most redirect back with a GET request, like Google. `every-provider.test.ts` of the service signs in with all eleven. */
+/**
+ * One provider for each behaviour that differs in a browser; most redirect back with a GET request, like Google.
+ * `every-provider.test.ts` of the service signs in with all eleven.
+ */
 const providers = [
   ['apple', 'Apple', 'posts a form back'],
   ['x', 'X', 'returns no address'],
@@ -22,7 +25,9 @@ function providerButton(page: Page, name: string) {
   return page.getByRole('button', { name: `Sign in with ${name}`, exact: true })
 }
 
-/** Signs in on the look-alike's page as a custom person. Some providers return no address, so their form has no field. */
+/**
+ * Signs in on the look-alike's page as a custom person. Some providers return no address, so their form has no field.
+ */
 async function signInAtLookAlike(page: Page, email: string): Promise<void> {
   const field = page.getByLabel('E-mail')
   await page.getByRole('button', { name: 'Continue' }).waitFor()

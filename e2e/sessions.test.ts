@@ -24,8 +24,8 @@ async function signedIn(): Promise<{ visitor: Visitor; page: Page; reader: TestU
 }
 
 /**
- * Waits until the home page shows everything that it reads. A later read would refresh, or end the session, before the act of the test.
- * The state `networkidle` does not say that: a busy page is idle before it sends its reads.
+ * Waits until the home page shows everything that it reads. A later read would refresh, or end the session, before the
+ * act of the test. The state `networkidle` does not say that: a busy page is idle before it sends its reads.
  */
 async function allReadBy(page: Page): Promise<void> {
   await page.locator('dl.facts', { hasText: '…' }).waitFor({ state: 'detached' })

@@ -14,8 +14,8 @@ export const refusedRefresh = /the server responded with a status of 401/
 const ACTION_TIMEOUT_MILLIS = 60_000
 
 /**
- * A browser profile. It fails the test on console errors, console warnings, violations of the Content Security Policy, and
- * requests to origins other than the demo and the service.
+ * A browser profile. It fails the test on console errors, console warnings, violations of the Content Security Policy,
+ * and requests to origins other than the demo and the service.
  */
 export class Visitor {
   static #count = 0
@@ -34,7 +34,8 @@ export class Visitor {
     this.#tab = profile.page
     context.setDefaultTimeout(ACTION_TIMEOUT_MILLIS)
     const onConsole = (message: ConsoleMessage): void => {
-      // A profile starts on the page of an image. Chromium can request the icon of this page at any moment, and there is none.
+      // A profile starts on the page of an image. Chromium can request the icon of this page at any moment, and there
+      // is none.
       if (message.page()?.url().endsWith('/icon.svg')) return
       if (['error', 'warning'].includes(message.type())) this.#problems.push(`${message.type()}: ${message.text()}`)
     }

@@ -1,7 +1,9 @@
 import type * as Official from '@stackframe/js'
 import { vi } from 'vitest'
 
-/** The published official clients that the service supports: the oldest of the 2.8 line and the newest that installs. */
+/**
+ * The published official clients that the service supports: the oldest of the 2.8 line and the newest that installs.
+ */
 export const officialVersions = ['2.8.3', '2.8.108'] as const
 
 export type OfficialVersion = (typeof officialVersions)[number]

@@ -4,8 +4,8 @@ import { expectTypeOf, test } from 'vitest'
 import type * as Newest from './node_modules/stackframe-react-newest/dist/index.d.ts'
 import type * as Oldest from './node_modules/stackframe-react-oldest/dist/index.d.ts'
 
-// The published types against those of our `/stack` entry. The compiler checks the types in this file. The test only makes Vitest
-// accept it.
+// The published types against those of our `/stack` entry. The compiler checks the types in this file. The test only
+// makes Vitest accept it.
 
 /** The members that published types have and ours lack. */
 type Absent<Published, Ours> = Exclude<Extract<keyof Published, string>, keyof Ours>

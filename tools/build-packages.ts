@@ -69,7 +69,10 @@ async function buildAll(folders: readonly string[]): Promise<number> {
   return problems > 0 ? 1 : 0
 }
 
-/** Builds packages and those that they need into a node_modules folder for a test. Without types, which take 30 times as long. */
+/**
+ * Builds packages and those that they need into a node_modules folder for a test. Without types, which take 30 times as
+ * long.
+ */
 async function buildCode(folders: readonly string[], nodeModules: string): Promise<void> {
   const wanted = new Set(folders.flatMap(neededPackages))
   const isInstalled = (name: string): boolean =>

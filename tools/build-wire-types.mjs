@@ -24,8 +24,8 @@ const wireTypes = new StampedBuild(
 )
 
 /**
- * Writes the wire types, which takes a second. Does nothing if the present ones have the same sources. Only compilers and editors
- * need them: Node and Vite drop the imports of types.
+ * Writes the wire types, which takes a second. Does nothing if the present ones have the same sources. Only compilers
+ * and editors need them: Node and Vite drop the imports of types.
  *
  * @returns {Promise<number>} exit code
  */

@@ -74,8 +74,8 @@ export function markServiceComplete() {
 }
 
 /**
- * The package of the service with those that it carries. Its stamp is in the folder of the dashboard: a later build of the dashboard
- * removes it, because only `npm run build` compresses the files as well as possible.
+ * The package of the service with those that it carries. Its stamp is in the folder of the dashboard: a later build of
+ * the dashboard removes it, because only `npm run build` compresses the files as well as possible.
  */
 const serviceBuild = new StampedBuild(
   join(root, 'packages/server/dashboard/service.sha256'),

@@ -8,8 +8,9 @@ const root = join(import.meta.dirname, '..')
 const oneChecker = ['node_modules/typescript/bin/tsc', '--checkers', '1']
 
 /**
- * The compiler, and the part of the linter that knows types, are Go programs. They take a third less CPU time, for a fifth more memory,
- * if they collect garbage rarely. On one core, the linter also has one checker per program instead of several that repeat types.
+ * The compiler, and the part of the linter that knows types, are Go programs. They take a third less CPU time, for a
+ * fifth more memory, if they collect garbage rarely. On one core, the linter also has one checker per program instead
+ * of several that repeat types.
  */
 const goEnvironment = { GOGC: '800', GOMAXPROCS: '1' }
 
@@ -19,7 +20,7 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   lint: ['node_modules/oxlint/bin/oxlint'],
   citations: ['tools/run-citation-check.ts'],
   format: ['node_modules/oxfmt/bin/oxfmt', '--check'],
-  'format of Markdown': ['tools/run-format.ts', '--check'],
+  'format of Markdown and comments': ['tools/run-format.ts', '--check'],
   'dead code and duplicate exports': ['node_modules/knip/bin/knip.js'],
 }
 

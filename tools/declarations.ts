@@ -7,7 +7,10 @@ import type { PackageManifest } from './built-packages.mjs'
 const importLine = /^import (?:type )?(?<names>[^"\n]+) from "(?:[^".][^"]*)";?\n/gm
 const source = /\bfrom "(?<from>[^".][^"]*)"|\bimport\("(?<inline>[^".][^"]*)"\)|^import "(?<bare>[^".][^"]*)"/gm
 
-/** Removes imports from other packages that the declarations do not use. The build keeps them when it bundles a part of a module. */
+/**
+ * Removes imports from other packages that the declarations do not use. The build keeps them when it bundles a part of
+ * a module.
+ */
 export function removeUnusedImports(declarations: string): string {
   return declarations.replaceAll(importLine, (line, names: string) => {
     const words = new Set(declarations.replace(line, '').match(/[\w$]+/g))

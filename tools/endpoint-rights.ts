@@ -1,8 +1,8 @@
 import { endpoints } from '@portico/contract'
 
 /**
- * Returns the module with the right of staff that each endpoint requires, for the dashboard: it cannot load the endpoints, which are made
- * with Zod. An endpoint without a right is not listed.
+ * Returns the module with the right of staff that each endpoint requires, for the dashboard: it cannot load the
+ * endpoints, which are made with Zod. An endpoint without a right is not listed.
  */
 export function endpointRightsModule(): string {
   const rights = [...endpoints].flatMap(([name, { staffRight }]) =>

@@ -8,7 +8,9 @@ export interface MissingStatement {
   readonly test: string
 }
 
-/** The embedded engine executes them in tests that use the database without a service, so that they are not recorded. */
+/**
+ * The embedded engine executes them in tests that use the database without a service, so that they are not recorded.
+ */
 const unrecorded = [
   // platform/db/start-image.test.ts
   'select pg_advisory_xact_lock(41004100)',

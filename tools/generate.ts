@@ -1,6 +1,6 @@
 // `npm run generate`: writes the generated files.
-// - From the contract: the rights of staff for the dashboard; the families of the error codes without their sentences; the tables in the documentation. It also
-//   builds the wire types, which are not in git.
+// - From the contract: the rights of staff for the dashboard; the families of the error codes without their sentences;
+//   the tables in the documentation. It also builds the wire types, which are not in git.
 // - From the regions of tested files: the code in the framework pages and in the dashboard's **Get started**.
 // - From the texts and their records: the table of languages in the documentation.
 // - From the doc comments of the SDK: its reference in `docs/sdk`.

@@ -1,5 +1,5 @@
-// Runs before any package is installed, on the Node of the machine (20 and newer): plain JavaScript without dependencies.
-// Everything after it runs on the Node version that the lockfile pins.
+// Runs before any package is installed, on the Node of the machine (20 and newer): plain JavaScript without
+// dependencies. Everything after it runs on the Node version that the lockfile pins.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,8 +46,8 @@ export function runPinned(script, args = [], options = {}) {
 }
 
 /**
- * Compares node_modules/.package-lock.json with the lockfile. npm writes that file when an installation completes, so the
- * comparison detects an interrupted installation and accepts one that a developer ran by hand.
+ * Compares node_modules/.package-lock.json with the lockfile. npm writes that file when an installation completes, so
+ * the comparison detects an interrupted installation and accepts one that a developer ran by hand.
  */
 function isInstalled(folder) {
   const installedPath = join(root, folder, 'node_modules/.package-lock.json')

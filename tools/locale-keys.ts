@@ -5,9 +5,9 @@ import { textKeys } from '../packages/react/src/i18n/locales/text-keys.ts'
 import { texts } from '../packages/react/src/i18n/locales/texts.ts'
 
 /**
- * Plug-in for builds. The source of a locale is a table with the English texts as keys, which can be read and checked. They are more
- * than a third of its compressed size, so the package has only the translations, in the order of the English texts. The short keys of
- * these are one text, which all locales share.
+ * Plug-in for builds. The source of a locale is a table with the English texts as keys, which can be read and checked.
+ * They are more than a third of its compressed size, so the package has only the translations, in the order of the
+ * English texts. The short keys of these are one text, which all locales share.
  */
 export const compactLocales = {
   name: 'portico:compact-locales',

@@ -12,11 +12,16 @@ export interface WrongMailWord {
   readonly word: string
 }
 
-/** The texts of screens say email, the interop tests and the peers have the names of other systems, and the glossary explains the word. */
+/**
+ * The texts of screens say email, the interop tests and the peers have the names of other systems, and the glossary
+ * explains the word.
+ */
 const otherWords =
   /\/texts\/|\/i18n\/|^interop\/|^bench\/peers\/|^languages\/|^packages\/moving\/samples\/|^docs\/(?:sdk\/|glossary)|^tools\/mail-words/
 
-/** An act on a mail, or a part of one, in a name: `queueEmail`, `WrittenEmail`, `EmailSubject`. An address has neither. */
+/**
+ * An act on a mail, or a part of one, in a name: `queueEmail`, `WrittenEmail`, `EmailSubject`. An address has neither.
+ */
 const nameOfMail =
   /(?:[sS]en[dt]s?|[qQ]ueued?|[rR]ender(?:ed)?|[lL]ist(?:ed)?|[cC]lose|[rR]etr(?:y|ied)|[dD]eliver(?:ed)?|[cC]omposed?|[pP]review(?:ed)?|[fF]ail(?:ed)?|[wW]rit(?:e|ten)|[pP]resent|[tT]est(?:ed)?|[dD]ue)Emails?(?![a-z]|Config)|[eE]mail(?:Body|Content|Data|Delivery|Digest|Document|Id|Kind|Layout|Link|Log|Page|Parts?|Queue|State|Subject|Template|Theme|Type)s?(?![a-z])/
 

@@ -32,7 +32,8 @@ export async function formatMarkdownFiles(): Promise<readonly FormattedFile[]> {
 /**
  * Wraps the prose of a Markdown text. Code stays as it is.
  *
- * The formatter pads each cell to the width of its column, so that a longer cell changes every line of the table. Tables are compact instead.
+ * The formatter pads each cell to the width of its column, so that a longer cell changes every line of the table.
+ * Tables are compact instead.
  */
 export async function formatMarkdown(text: string): Promise<string> {
   const options = { embeddedLanguageFormatting: 'off', printWidth: 120, proseWrap: 'always' } as const

@@ -1,7 +1,10 @@
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from './postgres.ts'
 
-/** Vitest's global setup for tests on PostgreSQL. Starts a server and sets the variables with which the testkit connects. */
+/**
+ * Vitest's global setup for tests on PostgreSQL. Starts a server and sets the variables with which the testkit
+ * connects.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres({
     durable: false,
@@ -9,7 +12,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     settings: {
       wal_level: 'logical',
       max_logical_replication_workers: '8',
-      // Parallel queries of other tests take workers too, and a move that a test kills leaves slots until it is repeated.
+      // Parallel queries of other tests take workers too, and a move that a test kills leaves slots until it is
+      // repeated.
       max_worker_processes: '32',
       // Test files that run at the same time open their own databases and nodes.
       max_connections: '400',

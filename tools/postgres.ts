@@ -11,8 +11,8 @@ const STOP_MILLIS = 60_000
 
 export interface PostgresOptions {
   /**
-   * Whether a commit waits for the disk. False for tests, whose cluster is temporary; true for benchmarks, which measure
-   * production conditions.
+   * Whether a commit waits for the disk. False for tests, whose cluster is temporary; true for benchmarks, which
+   * measure production conditions.
    */
   durable: boolean
   /** Additional server settings, such as `shared_buffers`. */
@@ -24,7 +24,9 @@ export interface PostgresOptions {
 export interface StartedPostgres {
   /** Connection string of the superuser, to the database `postgres`. */
   url: string
-  /** The folder of its Unix socket, which takes less CPU time than loopback. Null if the path is too long for a socket. */
+  /**
+   * The folder of its Unix socket, which takes less CPU time than loopback. Null if the path is too long for a socket.
+   */
   socketFolder: string | null
   /** The process that starts one for each connection. */
   processId: number
@@ -43,7 +45,10 @@ const temporarySettings = {
   autovacuum: 'off',
 } as const
 
-/** Systems limit the path of a socket to 103 (macOS) or 107 bytes. Its file name, such as `.s.PGSQL.54321`, takes 15 of them. */
+/**
+ * Systems limit the path of a socket to 103 (macOS) or 107 bytes. Its file name, such as `.s.PGSQL.54321`, takes 15 of
+ * them.
+ */
 const SOCKET_FOLDER_BYTES_MAX = 85
 
 /** Returns the folder if the path of a Unix socket in it is short enough for the system. */
@@ -65,7 +70,8 @@ export async function startPostgres(options: PostgresOptions): Promise<StartedPo
   const remove = (): void => {
     if (keptIn === undefined) rmSync(folder, { recursive: true, force: true })
   }
-  // Fallback if the process exits without calling `stop`. Remove the files first, so that the server cannot keep writing.
+  // Fallback if the process exits without calling `stop`. Remove the files first, so that the server cannot keep
+  // writing.
   let server: ChildProcess | undefined
   const abandon = (): void => {
     remove()

@@ -1,5 +1,5 @@
-// Runs in the folder of a package before npm packs it. Refuses a package without its build, which would be empty or outdated.
-// Runs on Node 20 and newer.
+// Runs in the folder of a package before npm packs it. Refuses a package without its build, which would be empty or
+// outdated. Runs on Node 20 and newer.
 import { basename } from 'node:path'
 import { isBuilt, isServiceComplete } from './built-packages.mjs'
 

@@ -1,4 +1,5 @@
-// npm runs it after `npm ci` and `npm install` in the root: writes the types that an editor needs. Runs on Node 20 and newer.
+// npm runs it after `npm ci` and `npm install` in the root: writes the types that an editor needs. Runs on Node 20 and
+// newer.
 import { existsSync } from 'node:fs'
 
 import { buildWireTypes } from './build-wire-types.mjs'

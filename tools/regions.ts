@@ -3,11 +3,15 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** The first line of a code block that shows a region, for example `ts examples/backends/src/hono.ts#guard` after the fence. */
+/**
+ * The first line of a code block that shows a region, for example `ts examples/backends/src/hono.ts#guard` after the
+ * fence.
+ */
 const regionBlocks = /^```(?<language>\w+) (?<reference>\S+#\S+)\n(?:[^]*?\n)??```$/gm
 
 /**
- * Returns the code between `// #region name` and `// #endregion` in a file, without its indentation. Regions do not nest.
+ * Returns the code between `// #region name` and `// #endregion` in a file, without its indentation. Regions do not
+ * nest.
  *
  * @param reference path relative to the root of the repository, `#`, and the name of the region
  */

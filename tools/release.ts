@@ -51,8 +51,8 @@ interface Component {
 }
 
 /**
- * Names the components of a CycloneDX list after their packages. npm names those of this repository after their folders, and the
- * repository after the folder of the clone.
+ * Names the components of a CycloneDX list after their packages. npm names those of this repository after their
+ * folders, and the repository after the folder of the clone.
  */
 export function withPackageNames(list: string): string {
   const { metadata, components, ...rest } = JSON.parse(list) as {
@@ -69,7 +69,10 @@ function named(component: Component): Component {
   return name === undefined ? component : { ...component, name: decodeURIComponent(name) }
 }
 
-/** The list of releases in the source (`platform/db/releases.ts`) with a release and the version of its schema. Changes nothing if it has it. */
+/**
+ * The list of releases in the source (`platform/db/releases.ts`) with a release and the version of its schema. Changes
+ * nothing if it has it.
+ */
 export function withRelease(source: string, version: string, schema: number): string {
   if (source.includes(`'${version}'`)) return source
   return source.replace(/= \[([^\]]*)\]/, (_list, entries: string) => {

@@ -1,5 +1,5 @@
-// `npm run cells-check`: moves a cell and a project between two PostgreSQL servers while two nodes serve users of the SDK, and stops one
-// of the servers. Prints what it measures and fails if a promise of docs/cells.md is broken.
+// `npm run cells-check`: moves a cell and a project between two PostgreSQL servers while two nodes serve users of the
+// SDK, and stops one of the servers. Prints what it measures and fails if a promise of docs/cells.md is broken.
 import { checkCells } from './cells-check/cells-check.ts'
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -11,9 +11,10 @@ import { runFault, type FaultResult } from './chaos/run-faults.ts'
 import { soak } from './chaos/soak.ts'
 import { tableOf } from './chaos/table.ts'
 
-// npm run chaos -- [--only primary-killed,network-cut] [--seed N] [--rate 30] [--logs <folder>]: starts the reference deployment on this machine, injects one fault
-// after another under load, and fails if a promise of docs/operating.md is broken. Needs root and programs of Debian.
-// npm run chaos -- --soak [--hours 0.5]: runs the same load without a fault, and fails if a figure grows.
+// npm run chaos -- [--only primary-killed,network-cut] [--seed N] [--rate 30] [--logs <folder>]: starts the reference
+// deployment on this machine, injects one fault after another under load, and fails if a promise of docs/operating.md
+// is broken. Needs root and programs of Debian. npm run chaos -- --soak [--hours 0.5]: runs the same load without a
+// fault, and fails if a figure grows.
 
 const { values } = parseArgs({
   options: {

@@ -3,8 +3,9 @@ import { parseArgs } from 'node:util'
 import { startPostgres } from './postgres.ts'
 import { runPiece } from './fuzz/fuzz-piece.ts'
 
-// npm run fuzz -- [--requests 10000] [--seed N] [--piece 10000] [--engine postgres|memory]: sends random requests to all endpoints, with all access
-// types, and fails for each answer of 5xx. The requests of a seed are always the same; the ids in them come from earlier answers.
+// npm run fuzz -- [--requests 10000] [--seed N] [--piece 10000] [--engine postgres|memory]: sends random requests to
+// all endpoints, with all access types, and fails for each answer of 5xx. The requests of a seed are always the same;
+// the ids in them come from earlier answers.
 
 const ENDPOINTS_SHOWN = 20
 const SHOWN_CHARACTERS = 2_000

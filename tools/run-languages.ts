@@ -1,4 +1,5 @@
-// `npm run languages`: prints how far the texts of each language were checked, and with `--texts <tag>` the texts that were not.
+// `npm run languages`: prints how far the texts of each language were checked, and with `--texts <tag>` the texts that
+// were not.
 import { parseArgs } from 'node:util'
 
 import { english, sentencesOf, tags } from './languages/all-languages.ts'

@@ -1,4 +1,5 @@
-// `npm run release -- <version> [--write]`: prepares a release. Without --write it says what it would do. It publishes nothing.
+// `npm run release -- <version> [--write]`: prepares a release. Without --write it says what it would do. It publishes
+// nothing.
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -76,7 +77,9 @@ function readManifest(file: string): Manifest {
   return JSON.parse(readFileSync(join(root, file), 'utf8')) as Manifest
 }
 
-/** Runs the npm that has started this command, because npm is a script on Windows, which only a shell finds by its name. */
+/**
+ * Runs the npm that has started this command, because npm is a script on Windows, which only a shell finds by its name.
+ */
 function runNpm(args: readonly string[]): string {
   const { npm_execpath: script, npm_node_execpath: node } = process.env
   if (!script || !node) fail('Start this command with npm: npm run release -- 0.2.0.')

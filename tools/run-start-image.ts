@@ -12,7 +12,8 @@ const file = fileURLToPath(await startImageFile(readMigrations()))
 const folder = dirname(file)
 const packed = await packStartImage(await createStartImage())
 mkdirSync(folder, { recursive: true })
-// Another process can create the image at the same time, or read it. A rename needs one file system, which `node_modules` may not share.
+// Another process can create the image at the same time, or read it. A rename needs one file system, which
+// `node_modules` may not share.
 const written = `${file}.${process.pid}`
 try {
   writeFileSync(written, packed)
@@ -25,7 +26,8 @@ for (const name of globSync('*', { cwd: folder })) {
 }
 
 async function packStartImage(blob: Blob): Promise<Buffer> {
-  // Most pages of the files are zeros. A large window finds repetitions between files. The highest quality takes ten times as long.
+  // Most pages of the files are zeros. A large window finds repetitions between files. The highest quality takes ten
+  // times as long.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 24 }
   return brotliCompressSync(await blob.arrayBuffer(), { params })
 }

@@ -16,8 +16,8 @@ const { element: oauthProvider } = settings.oauth_providers.unwrap()
 const { element: oidcProvider } = settings.oidc_providers.unwrap()
 
 /**
- * The records within the settings of a project and of an issuer, which the SDK renames too. An update accepts those of a project as they are
- * read.
+ * The records within the settings of a project and of an issuer, which the SDK renames too. An update accepts those of
+ * a project as they are read.
  */
 const settingParts: readonly SdkRecord[] = [
   partOf('AdminDomainConfig', 'A trusted domain and the path of its handler.', settings.domains.unwrap().element),

@@ -1,5 +1,5 @@
-// `npm start`, `npm test` and the other commands of package.json: installs the packages that a command needs, builds what has changed,
-// and runs the command on the pinned Node. Runs on Node 20 and newer.
+// `npm start`, `npm test` and the other commands of package.json: installs the packages that a command needs, builds
+// what has changed, and runs the command on the pinned Node. Runs on Node 20 and newer.
 import { buildDashboard } from './build-dashboard.mjs'
 import { buildStartImage } from './build-start-image.mjs'
 import { buildWireTypes } from './build-wire-types.mjs'

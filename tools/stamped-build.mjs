@@ -31,7 +31,8 @@ export class StampedBuild {
   }
 
   /**
-   * Builds, unless the result is current. A file that cannot be read or written is a failed build: `npm start` goes on without one.
+   * Builds, unless the result is current. A file that cannot be read or written is a failed build: `npm start` goes on
+   * without one.
    *
    * @param {string} announcement
    * @param {() => Promise<number>} build returns its exit code

@@ -1,4 +1,5 @@
-// `npm start`: runs the service and, in development mode, the demo app. `run.mjs` imports it. Runs on Node 20 and newer.
+// `npm start`: runs the service and, in development mode, the demo app. `run.mjs` imports it. Runs on Node 20 and
+// newer.
 import { spawn } from 'node:child_process'
 import { BlockList, createServer, isIP } from 'node:net'
 import { buildDashboard } from './build-dashboard.mjs'
@@ -10,8 +11,8 @@ const host = readSetting('PORTICO_HOST') ?? '127.0.0.1'
 const port = Number(readSetting('PORTICO_PORT') ?? 4100)
 const demoPort = port + 1
 const isDevelopment = (readSetting('PORTICO_MODE') ?? 'development') === 'development'
-// The demo's development server serves source files, so it must listen only on loopback. With other settings the service
-// runs alone: it is in production mode, or it reports the invalid setting and exits.
+// The demo's development server serves source files, so it must listen only on loopback. With other settings the
+// service runs alone: it is in production mode, or it reports the invalid setting and exits.
 const hasDemo = isDevelopment && isLoopback(host) && Number.isInteger(port) && port > 0 && port <= 65_535
 const problem = hasDemo ? await findDemoPortProblem() : null
 if (problem) {
@@ -19,8 +20,8 @@ if (problem) {
   process.exit(1)
 }
 
-// Without its dashboard the service still serves every app, and without the start image it creates its database itself, so a failed
-// build does not stop it.
+// Without its dashboard the service still serves every app, and without the start image it creates its database itself,
+// so a failed build does not stop it.
 const isEmbedded = readSetting('DATABASE_URL') === undefined
 const [dashboardCode] = await Promise.all([buildDashboard(), isEmbedded && buildStartImage()])
 if (dashboardCode !== 0) console.error('The service starts without its dashboard: the build has failed.\n')

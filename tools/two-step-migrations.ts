@@ -9,7 +9,9 @@ const BASELINE = '0200_baseline.sql'
 /** A line of the migration that names the first release that uses none of what the migration removes. */
 const CONTRACTION = /^-- Contraction: unused since (\d+\.\d+\.\d+)\b/m
 
-/** What a migration may do besides `alter table`. What this leaves out, such as a block of code, cannot be read here. */
+/**
+ * What a migration may do besides `alter table`. What this leaves out, such as a block of code, cannot be read here.
+ */
 const expandingStatements = new Set([
   'AlterFunctionStmt',
   'AlterSeqStmt',
@@ -62,7 +64,8 @@ const problemsOfCommands: Readonly<Record<string, FindProblem>> = {
 }
 
 /**
- * Returns what breaks the rule of two steps: a migration expands, and one of a later release contracts. Load `libpg-query` before.
+ * Returns what breaks the rule of two steps: a migration expands, and one of a later release contracts. Load
+ * `libpg-query` before.
  *
  * @param released the versions that were released
  */

@@ -31,8 +31,8 @@ export default defineConfig({
       optimization: { inlineConst: { mode: 'all' } },
       // The dashboard, and the webhook portal that hosts embed.
       input: ['index.html', 'embed.html'].map((page) => join(import.meta.dirname, page)),
-      // What the first page needs is one file instead of one for each set of chunks that share a module. What the portal can load is a second file,
-      // so that it never runs the code of the dashboard's session.
+      // What the first page needs is one file instead of one for each set of chunks that share a module. What the
+      // portal can load is a second file, so that it never runs the code of the dashboard's session.
       output: {
         codeSplitting: {
           groups: [
@@ -73,7 +73,9 @@ function isOfPortal(id: string, graph: Pick<Rolldown.PluginContext, 'getModuleIn
   return false
 }
 
-/** Declares the order of the cascade layers in each style sheet: chunks load in any order, and the first one decides. */
+/**
+ * Declares the order of the cascade layers in each style sheet: chunks load in any order, and the first one decides.
+ */
 function layerOrder(): Plugin {
   return {
     name: 'portico-layer-order',
@@ -84,8 +86,8 @@ function layerOrder(): Plugin {
 }
 
 /**
- * Adds the script that applies the stored theme, as a file of its own: the policy of the page refuses inline scripts. The webhook portal reads nothing
- * that the browser keeps.
+ * Adds the script that applies the stored theme, as a file of its own: the policy of the page refuses inline scripts.
+ * The webhook portal reads nothing that the browser keeps.
  */
 function storedTheme(): Plugin {
   const path = 'src/stored-theme.js'
@@ -129,7 +131,10 @@ function settingsOfService(): Plugin {
   }
 }
 
-/** Compresses the files once, so that the service does not compress them for each visitor. The published package has smaller ones. */
+/**
+ * Compresses the files once, so that the service does not compress them for each visitor. The published package has
+ * smaller ones.
+ */
 function compressed(): Plugin {
   let folder = ''
   return {

@@ -22,7 +22,10 @@ import type { ServerProcess } from '../processes.ts'
 
 /** Each pair has new processes, because two processes that run the same code differ by up to 20 % in their rate. */
 const PAIRS = 12
-/** Measured in turn within a pair: A B B A A B. Short rounds, because the speed of a shared machine changes within seconds. */
+/**
+ * Measured in turn within a pair: A B B A A B. Short rounds, because the speed of a shared machine changes within
+ * seconds.
+ */
 const ROUNDS = 6
 const ROUND_SECONDS = 1
 /** The first thousand calls of a path take longer, because the engine compiles it. */
@@ -68,7 +71,10 @@ const subjects: readonly Subject[] = [
 ]
 
 const emails = someEmails(CONNECTIONS)
-/** Enough users that each signs in only every few seconds, as real users do. Several sign-ins of one user per second leave dead rows. */
+/**
+ * Enough users that each signs in only every few seconds, as real users do. Several sign-ins of one user per second
+ * leave dead rows.
+ */
 const signingIn = someEmails(400)
 
 const versions = ['before', 'now'] as const

@@ -18,7 +18,10 @@ const REDIRECT_URI = 'http://localhost:3000/handler/oauth-callback'
 const sameIssuer = { PORTICO_BASE_URL: 'http://127.0.0.1:4100' }
 const CODE_VERIFIER = 'a-code-verifier-of-at-least-forty-three-characters'
 
-/** Compares magic-link sign-in and OAuth code exchange with reads of the current user, scaled by the number of statements. */
+/**
+ * Compares magic-link sign-in and OAuth code exchange with reads of the current user, scaled by the number of
+ * statements.
+ */
 export const codes: Comparison = {
   name: 'codes',
   async run({ postgres, progress }) {

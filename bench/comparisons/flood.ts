@@ -19,7 +19,9 @@ const LEAD_SECONDS = 1
 const WARM_UP_SECONDS = 4
 /** Many times the hasher's number of slots. */
 const ARGON2_CONNECTIONS = 32
-/** More than the one slot for imported hashes. A hash takes a third of a second, and a wait of ten seconds is refused. */
+/**
+ * More than the one slot for imported hashes. A hash takes a third of a second, and a wait of ten seconds is refused.
+ */
 const IMPORTED_CONNECTIONS = 6
 /** Cost 12, the default maximum for imported hashes. It matches no password of the flood. */
 const IMPORTED_HASH = '$2a$12$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW'

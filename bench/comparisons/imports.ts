@@ -29,7 +29,10 @@ const UPLOADED_PARTS = 4
 const RATE_MIN = 2_000
 const MEMORY_MAX_MB = 250
 
-/** Measures an import of users with password hashes in production mode, batch after batch, as `portico import` sends them. */
+/**
+ * Measures an import of users with password hashes in production mode, batch after batch, as `portico import` sends
+ * them.
+ */
 export const imports: Comparison = {
   name: 'imports',
   async run({ postgres, progress }) {
@@ -75,7 +78,10 @@ export const imports: Comparison = {
   },
 }
 
-/** Measures an upload of the largest size, the job that imports it, and how the job continues in another process after a kill. */
+/**
+ * Measures an upload of the largest size, the job that imports it, and how the job continues in another process after a
+ * kill.
+ */
 async function measureUpload(
   settings: Readonly<Record<string, string>> & { readonly DATABASE_URL: string },
   progress: (line: string) => void,

@@ -11,7 +11,10 @@ import type { ServerProcess } from '../processes.ts'
 
 const SECONDS = 5
 
-/** Measures peak resident memory under reads, refreshes and sign-ups, of the package that operators run and of the sources. */
+/**
+ * Measures peak resident memory under reads, refreshes and sign-ups, of the package that operators run and of the
+ * sources.
+ */
 export const memory: Comparison = {
   name: 'memory',
   async run({ postgres, progress }) {

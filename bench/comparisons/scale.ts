@@ -450,7 +450,9 @@ async function medianMillisOf({ origin }: ServerProcess, lane: Lane): Promise<nu
   return (await runLoad({ origin, lanes: [lane], seconds: ROUND_SECONDS })).medianMillis
 }
 
-/** Describes what a call reads: indexes with their entries, and tables that are read from end to end with their rows. */
+/**
+ * Describes what a call reads: indexes with their entries, and tables that are read from end to end with their rows.
+ */
 async function scansOf({ origin }: ServerProcess, url: string, { path }: Read): Promise<string> {
   await waitForCounters()
   const before = await readCounters(url)
@@ -476,7 +478,10 @@ async function readCounters(url: string): Promise<Map<string, number>> {
   return new Map(rows.map(({ relation, rows: read }) => [relation, Number(read)]))
 }
 
-/** Measures three searches: for a term that most users contain, and for two terms of two characters, one of which no user contains. */
+/**
+ * Measures three searches: for a term that most users contain, and for two terms of two characters, one of which no
+ * user contains.
+ */
 async function measureOtherTerms({ origin }: ServerProcess, progress: (line: string) => void): Promise<string[]> {
   const terms = {
     'a term in every address': 'example.org',

@@ -42,7 +42,10 @@ const project = measuredProject
 
 type Progress = (line: string) => void
 
-/** Measures the rate of deliveries, what the waiting deliveries of a dead endpoint do to others, and a change without an endpoint. */
+/**
+ * Measures the rate of deliveries, what the waiting deliveries of a dead endpoint do to others, and a change without an
+ * endpoint.
+ */
 export const webhooks: Comparison = {
   name: 'webhooks',
   run: async ({ postgres, progress }) => [
@@ -245,7 +248,10 @@ async function startContender(postgres: BenchPostgres, deadUrl: string | null): 
   }
 }
 
-/** Compares what the subscriber of webhooks adds to a change, in a project without an endpoint, with the time of the change. */
+/**
+ * Compares what the subscriber of webhooks adds to a change, in a project without an endpoint, with the time of the
+ * change.
+ */
 async function measureChange(postgres: BenchPostgres, progress: Progress): Promise<Finding> {
   const databaseUrl = await postgres.createDatabase()
   const service = await startPortico({ DATABASE_URL: databaseUrl })

@@ -47,7 +47,8 @@ export function useService(): Readonly<Setting> {
 
 /** Opens a browser profile that ends with the test. */
 export async function openContext(browser: BrowserShare, baseURL: string): Promise<BrowserContext> {
-  // The newest client asks its vendor's hosts as well. A proxy that refuses them leaves the browser its cache, unlike a route.
+  // The newest client asks its vendor's hosts as well. A proxy that refuses them leaves the browser its cache, unlike a
+  // route.
   const proxy = { server: 'http://127.0.0.1:1', bypass: '127.0.0.1,localhost' }
   const context = await browser.newContext({ baseURL, proxy })
   onTestFinished(() => context.close())

@@ -17,8 +17,9 @@ interface TeamWalk {
 }
 
 /**
- * Manages a team on the pages of an official client: the owner creates it in the account settings, renames it and invites
- * a guest by mail. The guest opens the mailed link signed out, signs in, joins, and leaves in the account settings.
+ * Manages a team on the pages of an official client: the owner creates it in the account settings, renames it and
+ * invites a guest by mail. The guest opens the mailed link signed out, signs in, joins, and leaves in the account
+ * settings.
  *
  * @param pages each in a browser profile of its own
  */

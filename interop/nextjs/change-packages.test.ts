@@ -6,7 +6,8 @@ import { copyOfficialHost, type ExampleCopy } from './example-app.ts'
 import { fillSignUp } from './example-walk.ts'
 import { serveNext, serveNextHost, variablesOfOfficial, type NextHost } from './host.ts'
 
-// The host of the official clients, and the same host whose import is @portico/nextjs/stack. A browser sends the cookies of one port to all.
+// The host of the official clients, and the same host whose import is @portico/nextjs/stack. A browser sends the
+// cookies of one port to all.
 
 const service = useService()
 let copy: ExampleCopy

@@ -10,7 +10,8 @@ import { snippetsOf } from '../../apps/dashboard/src/rooms/start/snippets.ts'
 import { openContext, useService } from '../browser/steps.ts'
 import { serveNext, type NextHost } from './host.ts'
 
-// The code that Get started shows for Next.js, in an app that has nothing else, with our packages as they are published.
+// The code that Get started shows for Next.js, in an app that has nothing else, with our packages as they are
+// published.
 
 /** What `create-next-app` writes beside the pages. */
 const newApp = {

@@ -13,7 +13,8 @@ import { createPerson, sendSignIn, sendSignUp } from '../../e2e/steps.ts'
 import { shareChromium, type BrowserShare } from '../../tools/chromium.ts'
 import { serveNext } from '../nextjs/host.ts'
 
-// `portico init` in new apps of the published generators. The packages come from the service, and everything else from the registry.
+// `portico init` in new apps of the published generators. The packages come from the service, and everything else from
+// the registry.
 
 const CREATE_NEXT_APP = 'create-next-app@16.4.3'
 const CREATE_VITE = 'create-vite@9.3.0'

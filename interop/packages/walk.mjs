@@ -1,4 +1,5 @@
-// Runs in a folder in which only the packed packages are installed, on a Node that the test chooses. Writes what it has seen as JSON.
+// Runs in a folder in which only the packed packages are installed, on a Node that the test chooses. Writes what it has
+// seen as JSON.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 

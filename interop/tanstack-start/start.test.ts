@@ -13,7 +13,8 @@ import { startCountingProxy, type CountingProxy } from '../render-test/counting-
 import { signUpLongAgo } from '../render-test/expired-cookies.ts'
 import { runRenderTest } from '../render-test/render-test.ts'
 
-// The app of this folder, built for production with our packages as `npm run build` makes them. The page of the framework shows its code.
+// The app of this folder, built for production with our packages as `npm run build` makes them. The page of the
+// framework shows its code.
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))

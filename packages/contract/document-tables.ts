@@ -35,7 +35,9 @@ const tables: Readonly<Record<string, () => string>> = {
 
 const markedTables = /<!-- (?<name>[^:\n]+): written by `npm run generate` -->\n[^]*?<!-- end of (?<end>[^\n]+?) -->\n/g
 
-/** Returns a Markdown document with the current tables of the contract between its markers. Other generated parts stay. */
+/**
+ * Returns a Markdown document with the current tables of the contract between its markers. Other generated parts stay.
+ */
 export function withContractTables(document: string): string {
   return document.replace(markedTables, (part, name: string, end: string) => {
     if (name !== end) throw new Error(`The table of ${name} ends as that of ${end}.`)
@@ -44,7 +46,10 @@ export function withContractTables(document: string): string {
   })
 }
 
-/** Formats the calls with a tag as a Markdown table: who can make each, and its errors without those of the shared checks. */
+/**
+ * Formats the calls with a tag as a Markdown table: who can make each, and its errors without those of the shared
+ * checks.
+ */
 function formatEndpointTable(tag: string): string {
   const rows = [...endpoints.values()]
     .filter((spec) => spec.tag === tag)

@@ -1,8 +1,9 @@
 import type { ErrorSpec } from './src/catalogues/errors.ts'
 
 /**
- * Generates a module with the family of each error code, so that browser code does not include statuses and sentences. Every page downloads it,
- * so it lists the codes by their families and in lower case, which compresses better among other code.
+ * Generates a module with the family of each error code, so that browser code does not include statuses and sentences.
+ * Every page downloads it, so it lists the codes by their families and in lower case, which compresses better among
+ * other code.
  */
 export function errorFamiliesModule(catalogue: Readonly<Record<string, ErrorSpec>>): string {
   const byFamily = Map.groupBy(Object.entries(catalogue), ([, { parent = '' }]) => parent)

@@ -31,9 +31,9 @@ type JsonSchema = {
 type Direction = 'input' | 'output'
 
 /**
- * Generates TypeScript types for the wire objects of the contract, without a dependency on Zod: one per exported schema of an object,
- * a union or an enumeration, with its name, and one for all operations. Schemas that callers send use their input type, the others
- * their output type.
+ * Generates TypeScript types for the wire objects of the contract, without a dependency on Zod: one per exported schema
+ * of an object, a union or an enumeration, with its name, and one for all operations. Schemas that callers send use
+ * their input type, the others their output type.
  */
 export function wireTypes(contract: Readonly<Record<string, unknown>>): string {
   const types = new NamedTypes(contract)
@@ -69,8 +69,8 @@ export interface SdkRecord {
 }
 
 /**
- * Generates interfaces of the SDK: the names are those of `present` and `bodyOf`, and the comments are the descriptions. A mapped type would
- * have the same members without their comments.
+ * Generates interfaces of the SDK: the names are those of `present` and `bodyOf`, and the comments are the
+ * descriptions. A mapped type would have the same members without their comments.
  */
 export function sdkTypes(contract: Readonly<Record<string, unknown>>, records: readonly SdkRecord[]): string {
   const types = new NamedTypes(contract)
@@ -248,7 +248,10 @@ function webhookDataType(types: NamedTypes): string {
   return `/** The \`data\` of a webhook, by the type of its event. */\nexport interface WebhookEventData {\n${members.join('\n')}\n}`
 }
 
-/** Query, body and answer of each operation with a JSON answer, by access type; `any` if they are the same for each caller. */
+/**
+ * Query, body and answer of each operation with a JSON answer, by access type; `any` if they are the same for each
+ * caller.
+ */
 function operationsType(types: NamedTypes, endpoints: ReadonlyMap<string, EndpointSpec>): string {
   // The order of a module's exports depends on what loads it.
   const byAddress = [...endpoints.values()].toSorted((a, b) => (addressOf(a) < addressOf(b) ? -1 : 1))

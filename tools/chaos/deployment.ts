@@ -71,9 +71,9 @@ interface Parts {
 }
 
 /**
- * The reference deployment on one machine: two API nodes behind HAProxy, a worker, PgBouncer, HAProxy in front of two PostgreSQL servers
- * with Patroni and a synchronous standby, etcd, Redis, a mail server, and the backend of an app. HAProxy, PgBouncer and Patroni have the
- * configuration of `deploy/`, with other addresses.
+ * The reference deployment on one machine: two API nodes behind HAProxy, a worker, PgBouncer, HAProxy in front of two
+ * PostgreSQL servers with Patroni and a synchronous standby, etcd, Redis, a mail server, and the backend of an app.
+ * HAProxy, PgBouncer and Patroni have the configuration of `deploy/`, with other addresses.
  */
 export class Deployment {
   readonly keys: Keys = {

@@ -12,7 +12,9 @@ export interface Expectation {
   readonly mayBeUnavailable: boolean
   /** How many calls may lose their connection: those that a program that was killed was answering. */
   readonly brokenMax: number
-  /** The time from the beginning of the fault to the last call that fails; null if calls may fail until it is healed. */
+  /**
+   * The time from the beginning of the fault to the last call that fails; null if calls may fail until it is healed.
+   */
   readonly recoverySeconds: number | null
   /** The time from the end of the fault to the last call that fails. */
   readonly afterSeconds: number

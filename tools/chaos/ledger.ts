@@ -90,7 +90,10 @@ export function findLost(ledger: Ledger, shown: Shown): string[] {
   return lost
 }
 
-/** Returns the undelivered events that no pending delivery explains. The ledger keeps the explained ones for the next look. */
+/**
+ * Returns the undelivered events that no pending delivery explains. The ledger keeps the explained ones for the next
+ * look.
+ */
 export function settleEvents(ledger: Ledger, undelivered: readonly string[], pending: ReadonlySet<string>): string[] {
   ledger.events.clear()
   for (const event of undelivered) if (pending.has(event)) ledger.events.add(event)

@@ -42,7 +42,9 @@ export class Line {
     this.#delayMillis = millis
   }
 
-  /** Connections that both ends kept continue. Those that one end gave up break, and their bytes in transit are lost. */
+  /**
+   * Connections that both ends kept continue. Those that one end gave up break, and their bytes in transit are lost.
+   */
   restore(): void {
     this.#isSilent = false
     this.#delayMillis = 0

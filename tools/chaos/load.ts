@@ -24,7 +24,9 @@ const weights = {
 }
 type Kind = keyof typeof weights
 
-/** Users and teams stay near these numbers, so that the size of the database does not explain the figures of a long run. */
+/**
+ * Users and teams stay near these numbers, so that the size of the database does not explain the figures of a long run.
+ */
 const USERS_KEPT = 200
 const TEAMS_KEPT = 200
 /** An access token lives ten minutes. */

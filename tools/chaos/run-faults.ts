@@ -41,7 +41,9 @@ export interface FaultResult {
   readonly problems: readonly string[]
 }
 
-/** Injects a fault under load, waits until the service has recovered, and checks that every acknowledged write is there. */
+/**
+ * Injects a fault under load, waits until the service has recovered, and checks that every acknowledged write is there.
+ */
 export async function runFault(
   fault: Fault,
   deployment: Deployment,

@@ -125,8 +125,8 @@ export async function soak(deployment: Deployment, caller: Caller, load: Load, h
 }
 
 /**
- * Judges samples over hours. `grows`: a growth above the bound in 24 hours is certain, and it goes on in the second half, unlike a step.
- * `uncertain`: such a growth is possible.
+ * Judges samples over hours. `grows`: a growth above the bound in 24 hours is certain, and it goes on in the second
+ * half, unlike a step. `uncertain`: such a growth is possible.
  */
 export function judgeGrowth(points: readonly Point[], boundPerDay: number): 'flat' | 'grows' | 'uncertain' {
   const bound = boundPerDay / HOURS_PER_DAY

@@ -1,6 +1,6 @@
 /**
- * A value of the service that only this run writes, one write at a time. A write that was answered with an error may have taken effect,
- * so the service may show its value as well, but never one from before the last acknowledged write.
+ * A value of the service that only this run writes, one write at a time. A write that was answered with an error may
+ * have taken effect, so the service may show its value as well, but never one from before the last acknowledged write.
  */
 export class Written<T> {
   #acknowledged: T

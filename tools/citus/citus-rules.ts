@@ -1,11 +1,14 @@
 import { parsePlPgSQLSync, parseSync, type CreateFunctionStmt, type FuncCall, type Node } from 'libpg-query'
 
 /*
- * What Citus (12 and newer) refuses in a schema that it places and moves as one unit, as an experiment with Citus 13.0 showed
- * (docs/decisions/102-a-cell-is-a-database-of-its-own.md).
+ * What Citus (12 and newer) refuses in a schema that it places and moves as one unit, as an experiment with Citus 13.0
+ * showed (docs/decisions/102-a-cell-is-a-database-of-its-own.md).
  */
 
-/** Functions of PostgreSQL that are stable: their result depends on settings. Those of ours are immutable, or run in triggers. */
+/**
+ * Functions of PostgreSQL that are stable: their result depends on settings. Those of ours are immutable, or run in
+ * triggers.
+ */
 const stableFunctions = new Set([
   'age',
   'array_to_string',

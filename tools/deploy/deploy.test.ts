@@ -260,8 +260,8 @@ describe('the manifests of Kubernetes', () => {
 })
 
 /**
- * Returns the value with all its fields in `unread`, from which a read removes them. The published schemas accept unknown fields, as Kubernetes does, and a validator reads each
- * field that it knows.
+ * Returns the value with all its fields in `unread`, from which a read removes them. The published schemas accept
+ * unknown fields, as Kubernetes does, and a validator reads each field that it knows.
  */
 function noteReads(value: unknown, path: string, unread: Set<string>): unknown {
   if (typeof value !== 'object' || value === null) return value

@@ -88,7 +88,10 @@ export interface Example extends Context {
   readonly code: string
 }
 
-/** Returns the examples in the doc comments of the packages and in the documents. Leaves out code that a document shows from a tested file. */
+/**
+ * Returns the examples in the doc comments of the packages and in the documents. Leaves out code that a document shows
+ * from a tested file.
+ */
 export function collectExamples(): readonly Example[] {
   const sources = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/\.test\.tsx?$/.test(file))
   return [

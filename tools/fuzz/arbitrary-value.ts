@@ -28,7 +28,9 @@ export interface JsonSchema {
 const DEPTH_MAX = 5
 const TEXT_MAX = 80
 
-/** Texts that have broken programs: control characters, half characters, other directions, patterns, placeholders, SQL. */
+/**
+ * Texts that have broken programs: control characters, half characters, other directions, patterns, placeholders, SQL.
+ */
 const unusualTexts = [
   '',
   ' ',

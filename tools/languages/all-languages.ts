@@ -15,7 +15,10 @@ export const tags: readonly string[] = readdirSync(locales, { withFileTypes: tru
 
 export const english: Sentences = new Map([...sentencesOfComponents(null), ...sentencesOfService(languages.en)])
 
-/** Returns all sentences of a language. The service knows a language without regional variants by its name alone: `de` for `de-DE`. */
+/**
+ * Returns all sentences of a language. The service knows a language without regional variants by its name alone: `de`
+ * for `de-DE`.
+ */
 export async function sentencesOf(tag: string): Promise<Sentences> {
   const { locale } = (await import(join(locales, tag, 'texts.ts'))) as { locale: Locale }
   const table: Readonly<Record<string, typeof languages.en>> = languages

@@ -34,7 +34,10 @@ const newDevice = { project: '{project}', signedInAt: '{signedInAt}' }
 const digest = { ...owned, count: 5, isMore: false, from: '{from}', until: '{until}' }
 const failedMail = { subject: '{subject}', recipient: '{recipient}' }
 
-/** Arguments of each mail. Together they select every sentence of it; an argument is a placeholder where its value is a name or a time. */
+/**
+ * Arguments of each mail. Together they select every sentence of it; an argument is a placeholder where its value is a
+ * name or a time.
+ */
 export const mailSamples: { readonly [Mail in keyof Mails]: Samples<Mail> } = {
   emailVerification: { all: { project: '{project}', linkLifetime: '{linkLifetime}' } },
   passwordReset: { all: { project: '{project}', linkLifetime: '{linkLifetime}' } },

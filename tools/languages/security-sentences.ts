@@ -1,6 +1,6 @@
 /**
- * Sentences that protect accounts. A translation must be as strong: it leaves out no condition, no step and no consequence, and
- * weakens none.
+ * Sentences that protect accounts. A translation must be as strong: it leaves out no condition, no step and no
+ * consequence, and weakens none.
  */
 export const securitySentences: readonly string[] = [
   'component: This page is embedded in another site. To protect your account, it works only in its own tab.',

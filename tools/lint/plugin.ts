@@ -27,7 +27,10 @@ interface PackageRead {
 
 const packagesRead = new Map<string, PackageRead>()
 
-/** Refuses imports against the direction of the floors (`tools/direction/houses.ts`), and circles of files and of folders. */
+/**
+ * Refuses imports against the direction of the floors (`tools/direction/houses.ts`), and circles of files and of
+ * folders.
+ */
 const directionOfImports: Rule = {
   create(context) {
     const [, src, name] = /^(.*\/(?:packages|apps)\/([^/]+)\/src)\//.exec(context.filename.replaceAll(sep, '/')) ?? []

@@ -8,7 +8,9 @@ export interface ParsedLock extends Lock {
   readonly isChange: boolean
   /** The columns that the rows have in common with one given value each. */
   readonly columns: ReadonlySet<string>
-  /** What names the order in which a query locks: it has an order, or reads a list in the parameter with this number. */
+  /**
+   * What names the order in which a query locks: it has an order, or reads a list in the parameter with this number.
+   */
   readonly order: 'named' | number | null
 }
 

@@ -9,8 +9,8 @@ const targetSeries: Series = { type: 'gauge', name: 'up', help: '', labels: {} }
 const known: readonly Series[] = [...Object.values(series), ...processSeries, targetSeries]
 
 /**
- * Finds what is wrong with a query: its syntax, a series that the service does not have, a label that none of its series has, and a value
- * that the label never has.
+ * Finds what is wrong with a query: its syntax, a series that the service does not have, a label that none of its
+ * series has, and a value that the label never has.
  *
  * @param query in PromQL, without variables of Grafana
  */

@@ -36,8 +36,8 @@ function sizeOf({ start, end, becomes }: Edit): number {
 }
 
 /**
- * Finds the place of a quoted text, in which all white space is the same, and `…` matches the rest of an expression. Null unless there is
- * exactly one.
+ * Finds the place of a quoted text, in which all white space is the same, and `…` matches the rest of an expression.
+ * Null unless there is exactly one.
  */
 function findQuoted({ source, nodes }: Syntax, marked: Node, quote: string): Range | null {
   const [head = '', tail] = quote.split('…').map(patternOf)
@@ -80,7 +80,10 @@ const reducible = new Set([
   'TemplateLiteral',
 ])
 
-/** Replaces the expression around the quoted one with the quoted one: a call becomes its argument, a conditional one of its branches. */
+/**
+ * Replaces the expression around the quoted one with the quoted one: a call becomes its argument, a conditional one of
+ * its branches.
+ */
 function findReduction({ source }: Syntax, around: readonly Node[], quoted: Range): Edit | null {
   const part = around.find(({ start, end }) => start === quoted.start && end === quoted.end)
   let whole = part?.parent

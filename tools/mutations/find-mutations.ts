@@ -49,7 +49,10 @@ export function findMutationsOf(file: string, source: string, testFiles: readonl
   })
 }
 
-/** Finds the test files that a marker names by the end of their path without extension, or a folder by a slash at its end. */
+/**
+ * Finds the test files that a marker names by the end of their path without extension, or a folder by a slash at its
+ * end.
+ */
 function findTests(name: string, testFiles: readonly string[]): readonly string[] {
   const isNamed = name.endsWith('/')
     ? (path: string): boolean => `/${path}`.includes(`/${name}`)

@@ -24,7 +24,9 @@ export interface Outcome {
 /** How `expect.poll` explains that it gave up. */
 const UNREACHED = 'Matcher did not succeed in time.'
 
-/** @param isAlone nothing else ran and the limits were long, so what `expect.poll` did not reach is a failed assertion */
+/**
+ * @param isAlone nothing else ran and the limits were long, so what `expect.poll` did not reach is a failed assertion
+ */
 export function outcomeOf({ failed, problems }: TestRun, isAlone: boolean): Outcome {
   const isDetection = ({ cause, message }: TestError): boolean =>
     !/^(?:Test|Hook) timed out in /.test(message) &&

@@ -5,7 +5,10 @@ import type { Plugin } from 'vite'
 import { findMutation } from './find-mutations.ts'
 import { MUTATION_VARIABLE, root } from './mutation.ts'
 
-/** Removes one check while Vite loads the code, so that the working tree stays unchanged. Empty outside `npm run mutate`. */
+/**
+ * Removes one check while Vite loads the code, so that the working tree stays unchanged. Empty outside `npm run
+ * mutate`.
+ */
 export function mutationPlugins(): Plugin[] {
   const check = process.env[MUTATION_VARIABLE]
   if (check === undefined) return []

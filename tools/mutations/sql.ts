@@ -27,8 +27,8 @@ const others = new Set([
 ])
 
 /**
- * Finds what to remove from a text of SQL so that a condition no longer applies: the condition with the `and` or `or` beside it, the item
- * of a list with its comma, or the clause, if the quoted part starts with its word.
+ * Finds what to remove from a text of SQL so that a condition no longer applies: the condition with the `and` or `or`
+ * beside it, the item of a list with its comma, or the clause, if the quoted part starts with its word.
  *
  * @param text SQL, in which each hole has the form `${0000}`, as long as its source
  * @returns null if the quoted part is neither

@@ -1,4 +1,5 @@
-// `npm run language-pictures -- ar fr-FR`: draws every page and mail on a phone in these languages, or in all, one sheet for each.
+// `npm run language-pictures -- ar fr-FR`: draws every page and mail on a phone in these languages, or in all, one
+// sheet for each.
 import { execFileSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

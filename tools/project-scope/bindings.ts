@@ -12,7 +12,9 @@ import type {
 
 /** What the proof knows about the surroundings of a query. */
 interface Surroundings {
-  /** The names of common table expressions that no table has. A template may read one of another part of its statement. */
+  /**
+   * The names of common table expressions that no table has. A template may read one of another part of its statement.
+   */
   readonly results: ReadonlySet<string>
   /** The tables for which the condition of an inserted part binds the project, by the number of its hole. */
   readonly conditions: ReadonlySet<number>

@@ -12,8 +12,8 @@ interface Finding {
 }
 
 /**
- * Proves that each template binds its tables to one project, whatever parts are inserted into it, and that the handle of a
- * project finds the parameters that do. Load `libpg-query` before.
+ * Proves that each template binds its tables to one project, whatever parts are inserted into it, and that the handle
+ * of a project finds the parameters that do. Load `libpg-query` before.
  *
  * @param tables of the schema
  * @returns the templates that do not, except those that say so (`unscoped`)

@@ -73,8 +73,8 @@ export function readTemplate({ kind, texts, holes }: SqlTemplate): Reading[] {
 }
 
 /**
- * A table and its conditions also look like a value with a condition, and the names of columns like those of tables. A part
- * with only names is never a table: names of tables are inserted as `SqlName`, and their reader must bind them.
+ * A table and its conditions also look like a value with a condition, and the names of columns like those of tables. A
+ * part with only names is never a table: names of tables are inserted as `SqlName`, and their reader must bind them.
  */
 function isMisread(kind: TemplateKind, { text, queries }: Reading): boolean {
   const [query] = queries

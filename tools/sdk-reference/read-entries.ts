@@ -392,7 +392,10 @@ function namesIn(node: Node): readonly Node[] {
   return found
 }
 
-/** Returns the text of a declaration as a caller sees it: without body, values and the names that its parameters get inside. */
+/**
+ * Returns the text of a declaration as a caller sees it: without body, values and the names that its parameters get
+ * inside.
+ */
 function withoutValues(node: Node): string {
   const start = node.getStart()
   const cuts: { from: number; to: number; text: string }[] = []

@@ -5,8 +5,8 @@ import type { Comment, Entry } from './read-entries.ts'
 const reference = /^(?:As|Like|See|The same|Same)\b/
 
 /**
- * Returns what a reader of the reference would miss, by entry: types and exports whose comment does not begin with a sentence that says what
- * they are, and members without a comment.
+ * Returns what a reader of the reference would miss, by entry: types and exports whose comment does not begin with a
+ * sentence that says what they are, and members without a comment.
  */
 export function findUndocumented(entries: readonly Entry[]): ReadonlyMap<string, readonly string[]> {
   const found = entries.map(({ specifier, exports, mentioned }): [string, readonly string[]] => [

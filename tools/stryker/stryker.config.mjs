@@ -13,7 +13,8 @@ export default {
   coverageAnalysis: 'perTest',
   // Do not mutate texts: a test does not have to detect a changed sentence or log line.
   mutator: { excludedMutations: ['StringLiteral'] },
-  // Names a file that does not exist: Stryker rewrites tsconfig files with a compiler API that TypeScript 7 does not have.
+  // Names a file that does not exist: Stryker rewrites tsconfig files with a compiler API that TypeScript 7 does not
+  // have.
   tsconfigFile: 'tools/stryker/no-tsconfig.json',
   disableTypeChecks: false,
   incremental: true,

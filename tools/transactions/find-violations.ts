@@ -50,8 +50,8 @@ function isFunction({ type }: Node): boolean {
 }
 
 /**
- * Whether a function has a parameter that is a transaction, by name or by type. An `Executor` may be one: its functions run
- * inside and outside of transactions.
+ * Whether a function has a parameter that is a transaction, by name or by type. An `Executor` may be one: its functions
+ * run inside and outside of transactions.
  */
 function takesTransaction({ params }: Node): boolean {
   const list = Array.isArray(params) ? (params as Node[]) : []

@@ -18,8 +18,9 @@ interface Report {
 }
 
 /**
- * Runs a packed release's API tests on the schema of this version. Files that failed run a second time, one after the other: on a busy
- * machine, a statement exceeds the time limits that the release sets, and a schema that does not fit fails again.
+ * Runs a packed release's API tests on the schema of this version. Files that failed run a second time, one after the
+ * other: on a busy machine, a statement exceeds the time limits that the release sets, and a schema that does not fit
+ * fails again.
  *
  * @param packages the folder of the release's own packages
  * @param words parts of the names of test files; all without one

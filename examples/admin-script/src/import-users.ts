@@ -29,8 +29,8 @@ export function parseUsers(text: string): readonly ImportedUser[] {
 }
 
 /**
- * Creates the users who do not exist yet, so that an interrupted import can run again. The service decides which ones exist:
- * two imports at the same time create no user twice.
+ * Creates the users who do not exist yet, so that an interrupted import can run again. The service decides which ones
+ * exist: two imports at the same time create no user twice.
  */
 export async function importUsers(
   app: PorticoAdminApp<false>,

@@ -1,6 +1,7 @@
 import { PorticoClientApp } from '@portico/client'
 
-// The environment supplies the project, its key and the URL of the service. `portico login` shows how to store a session.
+// The environment supplies the project, its key and the URL of the service. `portico login` shows how to store a
+// session.
 const app = new PorticoClientApp({
   tokenStore: null,
   // The name of this program on the confirmation page.

@@ -45,7 +45,8 @@ export function createApi(app: PorticoServerApp<false>, appOrigin: string): Hono
     return context.json({ count: own.length + 1 }, 201)
   })
 
-  // Needs a session: a key must not buy anything. Only servers can write `serverMetadata`, so users cannot give themselves the plan.
+  // Needs a session: a key must not buy anything. Only servers can write `serverMetadata`, so users cannot give
+  // themselves the plan.
   api.post('/upgrade', async (context) => {
     const user = await app.getUser({ tokenStore: context.req.raw })
     if (!user) return context.json(signInFirst, 401)
@@ -79,7 +80,10 @@ function requireSignedIn(app: PorticoServerApp<false>): MiddlewareHandler<{ Vari
   }
 }
 
-/** Identifies the caller by session or API key. Asks the service, so a revoked key and an ended session are refused at once. */
+/**
+ * Identifies the caller by session or API key. Asks the service, so a revoked key and an ended session are refused at
+ * once.
+ */
 function requireCaller(app: PorticoServerApp<false>): MiddlewareHandler<{ Variables: Variables }> {
   return async (context, next) => {
     const caller = await app.authenticateRequest(context.req.raw)

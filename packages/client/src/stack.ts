@@ -1,4 +1,7 @@
-/** The client, server and admin apps under the names of the original SDK. An application that migrates changes only the import. */
+/**
+ * The client, server and admin apps under the names of the original SDK. An application that migrates changes only the
+ * import.
+ */
 import type { InternalApiKeyRead } from '@portico/contract'
 
 import type { BrowserDialogs } from './stack/browser-dialogs.ts'

@@ -242,7 +242,10 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return rest
 }
 
-/** Returns the distinct schemas of the variants. If there are several, each has the access types of its variants as title. */
+/**
+ * Returns the distinct schemas of the variants. If there are several, each has the access types of its variants as
+ * title.
+ */
 function* formsOf(
   { access }: EndpointSpec,
   schemaOf: (variant: Variant) => JsonSchema | undefined,

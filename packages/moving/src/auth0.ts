@@ -106,7 +106,10 @@ async function* csvUsers(input: SourceInput): AsyncGenerator<Item> {
   }
 }
 
-/** A column has the name or the path of a field, such as `identities[0].connection` or `user_metadata.plan`. Objects are JSON. */
+/**
+ * A column has the name or the path of a field, such as `identities[0].connection` or `user_metadata.plan`. Objects are
+ * JSON.
+ */
 function unflatten(row: CsvRow): JsonObject {
   const user: Record<string, unknown> = {}
   const identities: Record<string, unknown>[] = []

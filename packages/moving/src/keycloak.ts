@@ -85,7 +85,10 @@ async function* readMembers(input: SourceInput, teams: ReadonlyMap<string, Moved
   }
 }
 
-/** Returns the problem of an export without the realm, which has only the aliases of identity providers, not the systems. */
+/**
+ * Returns the problem of an export without the realm, which has only the aliases of identity providers, not the
+ * systems.
+ */
 function describeMissingRealm(alias: string): string {
   return `From this user on, accounts of identity providers such as "${alias}" do not move: the file has no list "identityProviders", which says which systems they are. Export the realm too, and join the files: cat realm.json realm-users-*.json.`
 }

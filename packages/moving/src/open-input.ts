@@ -66,8 +66,8 @@ const HEADER_BYTES = 8 + 4 + 4 + 4 + 4
 const FIRST_READ_BYTES = 1024
 
 /**
- * A table in a temporary file, which is deleted by `close`. Each row points at the previous row of its bucket. The memory is 8 MiB for
- * the buckets, 1 MiB for rows that are not written yet, and one bit per row.
+ * A table in a temporary file, which is deleted by `close`. Each row points at the previous row of its bucket. The
+ * memory is 8 MiB for the buckets, 1 MiB for rows that are not written yet, and one bit per row.
  */
 export function temporarySideTable(): SideTable {
   const folder = mkdtempSync(join(tmpdir(), 'portico-moving-'))
@@ -93,7 +93,8 @@ class FileSideTable implements SideTable {
   constructor(folder: string) {
     this.#folder = folder
     this.#file = openSync(join(folder, 'rows'), 'wx+', 0o600)
-    // An open file needs no name. Without one, a process that is killed leaves no hashes behind. Windows cannot delete an open file.
+    // An open file needs no name. Without one, a process that is killed leaves no hashes behind. Windows cannot delete
+    // an open file.
     if (process.platform !== 'win32') rmSync(folder, { recursive: true })
   }
 

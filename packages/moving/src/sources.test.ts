@@ -21,7 +21,10 @@ import { supabase } from './supabase.ts'
 
 const samples = join(import.meta.dirname, '../samples')
 
-/** The parameters of the test vector that Firebase publishes with its implementation of scrypt. The password is `user1password`. */
+/**
+ * The parameters of the test vector that Firebase publishes with its implementation of scrypt. The password is
+ * `user1password`.
+ */
 const firebaseParameters = {
   signer_key: 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==',
   salt_separator: 'Bw==',

@@ -11,7 +11,10 @@ import { movedAccounts, type FoundAccount } from './values/provider-accounts.ts'
 const DEFAULT_BASE_URL = 'https://api.stack-auth.com'
 const PAGE_SIZE = '200'
 
-/** Reads a project with its super secret admin key. A record has no line, because the same record is elsewhere in a list that is read later. */
+/**
+ * Reads a project with its super secret admin key. A record has no line, because the same record is elsewhere in a list
+ * that is read later.
+ */
 export async function* readStackAuthApi(input: SourceInput, projectId: string): AsyncGenerator<FoundLine> {
   try {
     for await (const item of readItems(input, projectId)) {
@@ -110,8 +113,8 @@ async function* readUsers(lists: ApiLists): AsyncGenerator<JsonObject> {
 }
 
 /**
- * The accounts that are connected for their tokens and do not sign in. Services before August 2025 do not have this list, and every account
- * signs in there. Our service has it for one user only, and every account signs in there too.
+ * The accounts that are connected for their tokens and do not sign in. Services before August 2025 do not have this
+ * list, and every account signs in there. Our service has it for one user only, and every account signs in there too.
  */
 async function* readConnectedOnly(lists: ApiLists): AsyncGenerator<JsonObject> {
   const isAbsent = (error: RefusedCall): boolean => error.status === 404 || isRefusedQuery(error)
@@ -269,8 +272,8 @@ function addressesOf(user: JsonObject, channels: readonly JsonObject[]): Address
 }
 
 /**
- * In newer services, `id` names a configuration, and `type` the provider. An account that is connected for its tokens is
- * not a sign-in method, so it is lost.
+ * In newer services, `id` names a configuration, and `type` the provider. An account that is connected for its tokens
+ * is not a sign-in method, so it is lost.
  */
 function accountsOf(listed: unknown, connectedOnly: readonly JsonObject[]): FoundAccount[] {
   const entries: readonly unknown[] = Array.isArray(listed) ? listed : []

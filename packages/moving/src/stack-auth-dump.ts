@@ -8,7 +8,8 @@ import { imageOf, isTrue, millisOf, present, textOf } from './values/fields.ts'
 import { movedPassword } from './values/password-hashes.ts'
 import { movedAccounts, type FoundAccount } from './values/provider-accounts.ts'
 
-// The tables of Stack Auth 2.8 (apps/backend/prisma/schema.prisma). The key of a record is its tenancy (project and branch) and its id.
+// The tables of Stack Auth 2.8 (apps/backend/prisma/schema.prisma). The key of a record is its tenancy (project and
+// branch) and its id.
 
 const BRANCH = 'main'
 
@@ -38,7 +39,10 @@ interface Project {
   readonly grants: SideTable
 }
 
-/** Reads a dump four times, because an import needs teams before users before members, and the tables are in another order. */
+/**
+ * Reads a dump four times, because an import needs teams before users before members, and the tables are in another
+ * order.
+ */
 export async function* readStackAuthDump(input: SourceInput, projectId: string): AsyncGenerator<FoundLine> {
   const project: Project = {
     id: projectId,
@@ -287,7 +291,10 @@ function base64UrlOf(value: unknown): string | null {
   return text && /^[\w-]+$/.test(text) ? text : null
 }
 
-/** Only accounts of `OAuthAuthMethod` sign in. An account that is connected for its tokens must not become a sign-in method, so it is lost. */
+/**
+ * Only accounts of `OAuthAuthMethod` sign in. An account that is connected for its tokens must not become a sign-in
+ * method, so it is lost.
+ */
 function accountsOf(rows: Rows): FoundAccount[] {
   const providerOf = (row: JsonObject): string =>
     textOf(row['configOAuthProviderId']) ?? textOf(row['oauthProviderConfigId']) ?? ''

@@ -1,8 +1,8 @@
 import type { ReadLine, Source } from './input/source.ts'
 
 /**
- * Returns the source with a problem instead of each record that has a text which the service cannot store. The service would refuse the
- * whole batch of such a record.
+ * Returns the source with a problem instead of each record that has a text which the service cannot store. The service
+ * would refuse the whole batch of such a record.
  */
 export function withStorableTexts(source: Source): Source {
   return { ...source, read: (input) => refuseUnstorable(source.read(input)) }

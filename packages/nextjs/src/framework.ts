@@ -19,9 +19,13 @@ export const nextSupport: FrameworkSupport = supportOf({
 /** The SDK's environment on the server of a Next.js app. */
 export const nextPorts = nextSupport.portsOf({
   ...serverPorts,
-  /** The system clock. In a prerender, Next.js reports `Date.now()` as an error, because its result would be kept, but not the time of a new file. */
+  /**
+   * The system clock. In a prerender, Next.js reports `Date.now()` as an error, because its result would be kept, but
+   * not the time of a new file.
+   */
   now: () => new File([], '').lastModified,
-  // Next.js aborts the calls of a prerender when the prerender ends. Several renders share a token exchange, so it must not belong to one of them.
+  // Next.js aborts the calls of a prerender when the prerender ends. Several renders share a token exchange, so it must
+  // not belong to one of them.
   fetch: (url, init) => (init.method === 'POST' ? fetchOutsideRender() : fetch)(url, init),
   // For pauses before retries and for nonces, which are not secret. Next.js reports `Math.random()` too.
   random: () => (performance.now() * 1_000) % 1,

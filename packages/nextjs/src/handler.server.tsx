@@ -7,7 +7,10 @@ import { PageHandler } from './PageHandler.tsx'
 import type { PorticoNextHandlerProps, RouteProps } from './props.ts'
 import { requireNextApp } from './provider.server.tsx'
 
-/** The pages of Portico, at `app/handler/[...portico]/page.tsx`. Only the part below its `<Suspense>` waits for the request. */
+/**
+ * The pages of Portico, at `app/handler/[...portico]/page.tsx`. Only the part below its `<Suspense>` waits for the
+ * request.
+ */
 export function PorticoHandler(props: PorticoNextHandlerProps): ReactNode {
   return (
     <Suspense fallback={<HandlerOutline fullPage={props.fullPage} />}>

@@ -9,13 +9,14 @@ import { NextResponse, type NextRequest } from 'next/server'
 /** What an app of Next.js has besides the members of a server app. */
 export interface NextMembers {
   /**
-   * For `export const proxy = portico.proxy` in `proxy.ts` (`middleware` in `middleware.ts` of Next.js 15). Exchanges an access token that ends
-   * within a minute, so that the page does not have to. It does nothing else: pages check the user where they read data.
+   * For `export const proxy = portico.proxy` in `proxy.ts` (`middleware` in `middleware.ts` of Next.js 15). Exchanges
+   * an access token that ends within a minute, so that the page does not have to. It does nothing else: pages check the
+   * user where they read data.
    */
   readonly proxy: (request: NextRequest) => Promise<Response>
   /**
-   * Returns a route handler that first exchanges an access token that ends within a minute, and sends the new one to the browser. Marks an
-   * answer as `no-store` if it sets a cookie, or if the handler sets no `Cache-Control`.
+   * Returns a route handler that first exchanges an access token that ends within a minute, and sends the new one to
+   * the browser. Marks an answer as `no-store` if it sets a cookie, or if the handler sets no `Cache-Control`.
    */
   readonly withPortico: WrapHandler
 }
@@ -35,7 +36,10 @@ export function addNextMembers<App extends PorticoServerApp>(app: App): App & Ne
   return Object.assign(app, { proxy, withPortico })
 }
 
-/** Returns the answer of a handler. For a redirect that it throws, the answer that Next.js would create, which then gets headers. */
+/**
+ * Returns the answer of a handler. For a redirect that it throws, the answer that Next.js would create, which then gets
+ * headers.
+ */
 async function answerOf(handle: () => Response | Promise<Response>): Promise<Response> {
   try {
     return await handle()

@@ -1,4 +1,5 @@
-// The parts of Next.js that this package uses. Next.js itself is installed only for its tests, in `examples/nextjs` and `interop`.
+// The parts of Next.js that this package uses. Next.js itself is installed only for its tests, in `examples/nextjs` and
+// `interop`.
 declare module 'next/headers' {
   import type { FrameworkRequest } from '@portico/client/server'
 

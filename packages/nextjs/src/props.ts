@@ -13,8 +13,8 @@ export interface PorticoNextProviderProps extends Omit<PorticoProviderProps, 'ap
   /** In a server component the app of `createPortico()`, in a client component a `PorticoClientApp`. */
   readonly app: AnyApp
   /**
-   * Whether the server reads the user for the components below. Each page then depends on the cookies of its request; with `false`, pages can
-   * be static, and the browser reads the user. Only for server components. Default: true.
+   * Whether the server reads the user for the components below. Each page then depends on the cookies of its request;
+   * with `false`, pages can be static, and the browser reads the user. Only for server components. Default: true.
    */
   readonly loadUser?: boolean
   /** Data for the first render. Only for client components: a server component reads the user itself. */

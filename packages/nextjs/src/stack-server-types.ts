@@ -1,7 +1,10 @@
 import { StackServerApp as ServerApp } from '@portico/react/stack'
 import type { NextMembers } from './next-members.ts'
 
-/** The `StackServerApp` whose store `nextjs-cookie` is the cookies of the request. In a browser, each server app refuses to be created. */
+/**
+ * The `StackServerApp` whose store `nextjs-cookie` is the cookies of the request. In a browser, each server app refuses
+ * to be created.
+ */
 export class StackServerApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,

@@ -20,8 +20,8 @@ export const accentPages = {
 const STEPS = 255
 
 /**
- * Corrects an accent, so that links in it can be read on the page, controls in it can be seen, and the text on it can be read. The
- * lightness moves as little as necessary and the hue stays. A colour that has the contrast stays as it is.
+ * Corrects an accent, so that links in it can be read on the page, controls in it can be seen, and the text on it can
+ * be read. The lightness moves as little as necessary and the hue stays. A colour that has the contrast stays as it is.
  *
  * @param color as `#rrggbb`, in lower case
  */

@@ -1,7 +1,8 @@
 const RANGE_MAX = 50
 
 /**
- * Returns the language tags that a request accepts (RFC 9110 section 12.5.4), the preferred one first. The range `*` names no language.
+ * Returns the language tags that a request accepts (RFC 9110 section 12.5.4), the preferred one first. The range `*`
+ * names no language.
  *
  * @param header the value of `Accept-Language`
  */

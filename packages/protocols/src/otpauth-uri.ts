@@ -10,8 +10,8 @@ export interface AuthenticatorEntry {
 }
 
 /**
- * Returns the text of the QR code that transfers a TOTP secret to an authenticator app. SHA-1, six digits and 30 seconds
- * are the defaults of the apps, so the URI omits them: a shorter text makes a QR code that is easier to scan.
+ * Returns the text of the QR code that transfers a TOTP secret to an authenticator app. SHA-1, six digits and 30
+ * seconds are the defaults of the apps, so the URI omits them: a shorter text makes a QR code that is easier to scan.
  *
  * @see https://github.com/google/google-authenticator/wiki/Key-Uri-Format
  */

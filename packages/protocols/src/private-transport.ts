@@ -1,6 +1,6 @@
 /**
- * Whether what is sent to a URL is safe from others on the network: the URL has https, or names this computer (Secure Contexts, section
- * 3.1). Names below `localhost` do not count, because not every resolver keeps them on this computer.
+ * Whether what is sent to a URL is safe from others on the network: the URL has https, or names this computer (Secure
+ * Contexts, section 3.1). Names below `localhost` do not count, because not every resolver keeps them on this computer.
  */
 export function hasPrivateTransport({ hostname, protocol }: URL): boolean {
   if (protocol === 'https:') return true

@@ -19,8 +19,8 @@ export function matchSameOriginUrl(text: string, baseUrl: string): URL | null {
 }
 
 /**
- * Whether a text is the path of pages below an origin, such as `/handler`: no other host (`//…`), no query or fragment, no dot segments and
- * nothing that URL parsers drop or routers interpret differently.
+ * Whether a text is the path of pages below an origin, such as `/handler`: no other host (`//…`), no query or fragment,
+ * no dot segments and nothing that URL parsers drop or routers interpret differently.
  */
 export function isPlainPath(text: string): boolean {
   // guard: the path of the pages names no other host (drop `text.includes('//')`) [trusted-url]
@@ -44,8 +44,8 @@ export function isHttp(url: URL): boolean {
 }
 
 /**
- * Routers and proxies disagree about encoded dots, slashes and backslashes and about `;` in a path: some decode or remove
- * them, which changes the path. The query and the fragment may contain them.
+ * Routers and proxies disagree about encoded dots, slashes and backslashes and about `;` in a path: some decode or
+ * remove them, which changes the path. The query and the fragment may contain them.
  */
 export function hasAmbiguousPath(text: string): boolean {
   return /^[^?#]*(;|%2[ef]|%5c)/i.test(text)

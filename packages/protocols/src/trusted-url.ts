@@ -10,8 +10,8 @@ import { hasAmbiguousPath, hasForbiddenCharacter, isHttp, parseUrl } from './sam
 export interface TrustPolicy {
   /**
    * Trusted entries such as `https://app.example`. The host may contain `*` (any characters except dots) and `**` (any
-   * characters). A host that consists only of wildcards matches nothing. A path limits the entry to that path and the paths
-   * below it. An entry without a port means the default port.
+   * characters). A host that consists only of wildcards matches nothing. A path limits the entry to that path and the
+   * paths below it. An entry without a port means the default port.
    */
   readonly domains: readonly string[]
   /** Also trusts `localhost`, its subdomains and 127.0.0.0/8, on any port. */
@@ -63,8 +63,8 @@ export interface TrustedDomain {
 }
 
 /**
- * Parses a trusted domain. Returns null for text that cannot match any URL. The only parser of trusted domains: a second one that reads
- * the same text differently would trust another host.
+ * Parses a trusted domain. Returns null for text that cannot match any URL. The only parser of trusted domains: a
+ * second one that reads the same text differently would trust another host.
  */
 export function parseTrustedDomain(domain: string): TrustedDomain | null {
   // guard: a trusted domain contains no path that routers interpret differently

@@ -17,7 +17,9 @@ import { testLanguages, type TestLanguage } from './test-languages.ts'
 
 declare global {
   interface Window {
-    /** The tests show many scenarios in one page, because a load takes several times the processor time of a scenario. */
+    /**
+     * The tests show many scenarios in one page, because a load takes several times the processor time of a scenario.
+     */
     componentPage: ComponentPage
   }
 }

@@ -125,7 +125,10 @@ const refusedCallback: SceneDescription = prepared(async (scene) => {
 const resetCode = (scene: Scene): Promise<string> =>
   scene.mailedCode('/auth/password/send-reset-code', 'password-reset')
 
-/** An account with the address of another person, who has not signed in yet, and with every sign-in method that its creator can add. */
+/**
+ * An account with the address of another person, who has not signed in yet, and with every sign-in method that its
+ * creator can add.
+ */
 async function createUnprovedAccount(scene: Scene): Promise<void> {
   const user = await signUp(scene)
   const session = { type: 'link', token: user.accessToken }
@@ -349,7 +352,10 @@ async function startCliLogin(scene: Scene): Promise<void> {
 
 const cliLogin = prepared(startCliLogin)
 
-/** Scenes by the scenarios that show them. A scenario without one shows a project with sign-up and passwords to a visitor. */
+/**
+ * Scenes by the scenarios that show them. A scenario without one shows a project with sign-up and passwords to a
+ * visitor.
+ */
 export const scenes: Readonly<Record<string, SceneDescription>> = {
   parts: prepared(async (scene) => {
     await signUp(scene)

@@ -1,6 +1,6 @@
 /**
- * The SDK for administration with hooks, for components that only the server renders, and for the pages of project owners. A
- * page must not import it with keys.
+ * The SDK for administration with hooks, for components that only the server renders, and for the pages of project
+ * owners. A page must not import it with keys.
  */
 import {
   findProductionModeErrors,
@@ -52,8 +52,8 @@ const AdminAppWithHooks = AdminApp as unknown as new <HasTokenStore extends bool
 
 /**
  * The admin app with hooks. They suspend until their value is loaded. What they show belongs to the project, so all
- * requests share it: for five seconds, or until a change through this object. In a page, components render again after a
- * change.
+ * requests share it: for five seconds, or until a change through this object. In a page, components render again after
+ * a change.
  */
 export class PorticoAdminApp<
   HasTokenStore extends boolean = boolean,
@@ -82,12 +82,18 @@ export class PorticoAdminApp<
     return show(this[porticoAppInternalsSymbol].internalApiKeysResource())
   }
 
-  /** Lists the templates of the mails with a link or a code, and with `includeNotices` those of the notices. Do not change the array: every component shows the same one. */
+  /**
+   * Lists the templates of the mails with a link or a code, and with `includeNotices` those of the notices. Do not
+   * change the array: every component shows the same one.
+   */
   useEmailTemplates(options?: AdminEmailTemplateListOptions): AdminListedEmailTemplate[] {
     return this.#show(['listEmailTemplates', options], () => this.listEmailTemplates(options))
   }
 
-  /** Lists the addresses that get the events of the project. Do not change the array: every component shows the same one. */
+  /**
+   * Lists the addresses that get the events of the project. Do not change the array: every component shows the same
+   * one.
+   */
   useWebhookEndpoints(): WebhookEndpoint[] {
     return this.#show(['listWebhookEndpoints'], () => this.listWebhookEndpoints())
   }
@@ -98,8 +104,8 @@ export class PorticoAdminApp<
   }
 
   /**
-   * Returns an address of the webhook portal, like `getWebhookPortalUrl`, and another one before its token ends. A frame with it stays, with what was typed,
-   * because only the fragment changes.
+   * Returns an address of the webhook portal, like `getWebhookPortalUrl`, and another one before its token ends. A
+   * frame with it stays, with what was typed, because only the fragment changes.
    *
    * @example
    * const webhooks = app.useWebhookPortalUrl({ origin: 'https://app.example' })
@@ -115,12 +121,17 @@ export class PorticoAdminApp<
     return internals.presentMetrics(show(internals.metricsResource()))
   }
 
-  /** Lists the permissions that users can have in a team. Do not change the array: every component shows the same one. */
+  /**
+   * Lists the permissions that users can have in a team. Do not change the array: every component shows the same one.
+   */
   useTeamPermissionDefinitions(): AdminTeamPermissionDefinition[] {
     return show(this[porticoAppInternalsSymbol].permissionDefinitionsResource('team'))
   }
 
-  /** Lists the permissions that users can have in the project. Do not change the array: every component shows the same one. */
+  /**
+   * Lists the permissions that users can have in the project. Do not change the array: every component shows the same
+   * one.
+   */
   useProjectPermissionDefinitions(): AdminProjectPermissionDefinition[] {
     return show(this[porticoAppInternalsSymbol].permissionDefinitionsResource('project'))
   }

@@ -19,7 +19,8 @@ import {
   type Result,
 } from './expo.ts'
 
-// The app for Expo against the real service. Only the phone is a test double: its storage, its browser and its random numbers.
+// The app for Expo against the real service. Only the phone is a test double: its storage, its browser and its random
+// numbers.
 
 let portico: TestPortico
 let project: TestProject

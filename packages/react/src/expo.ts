@@ -1,6 +1,6 @@
 /**
- * The app, the provider and the hooks for React Native with Expo. It has no component, because components of this package need a
- * DOM, and it imports nothing of `react-dom`.
+ * The app, the provider and the hooks for React Native with Expo. It has no component, because components of this
+ * package need a DOM, and it imports nothing of `react-dom`.
  */
 import { KnownError, porticoAppInternalsSymbol, type Result } from '@portico/client'
 import { BrowserError, partsOfExpoApp, type PorticoExpoAppOptions } from '@portico/client/expo'
@@ -31,8 +31,8 @@ export { useUser, type UseUserOptions } from './app/useUser.ts'
 export type BrowserSignInRefused = KnownError | BrowserError
 
 /**
- * The client app for React Native with Expo: the session survives restarts in the secure storage of the device, and a sign-in with
- * a provider opens the system browser.
+ * The client app for React Native with Expo: the session survives restarts in the secure storage of the device, and a
+ * sign-in with a provider opens the system browser.
  *
  * @example
  * export const portico = new PorticoExpoApp({
@@ -52,17 +52,19 @@ export class PorticoExpoApp<ProjectId extends string = string> extends PorticoCl
   }
 
   /**
-   * Signs in with a provider in the system browser (RFC 8252, with PKCE). An anonymous user keeps their id. Requires that the project
-   * allows native apps, or a `redirectUrl` on a trusted domain.
+   * Signs in with a provider in the system browser (RFC 8252, with PKCE). An anonymous user keeps their id. Requires
+   * that the project allows native apps, or a `redirectUrl` on a trusted domain.
    *
-   * @returns after the user is back. A closed browser, a denied consent and a required second factor are errors in the result.
+   * @returns after the user is back. A closed browser, a denied consent and a required second factor are errors in the
+   *   result.
    */
   signInWithBrowser(provider: string): Promise<Result<undefined, BrowserSignInRefused>> {
     return resultOf(() => this.signInWithOAuth(provider))
   }
 
   /**
-   * Finishes `signInWithBrowser` with the link that opened the app, for systems that close the app while the browser is open.
+   * Finishes `signInWithBrowser` with the link that opened the app, for systems that close the app while the browser is
+   * open.
    *
    * @param link has a result only if `isSignInLink` is true for it
    * @returns the result of the same sign-in if it is still running. `LINK_USED` for a link that was opened before.

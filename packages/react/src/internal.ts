@@ -1,6 +1,6 @@
 /**
- * The app of the project "internal" with hooks, for the pages of the people who own projects. It contains the admin app too,
- * so other pages must not import it.
+ * The app of the project "internal" with hooks, for the pages of the people who own projects. It contains the admin app
+ * too, so other pages must not import it.
  */
 import { porticoAppInternalsSymbol } from '@portico/client'
 import {

@@ -1,4 +1,5 @@
-// The exports that the entries `react.ts` and `stack.ts` share. Their other exports have a name of Portico or of the original SDK.
+// The exports that the entries `react.ts` and `stack.ts` share. Their other exports have a name of Portico or of the
+// original SDK.
 export { isPasskeyCeremonyAborted, KnownError, KnownErrors } from '@portico/client'
 export type * from '@portico/client'
 

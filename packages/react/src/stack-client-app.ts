@@ -24,8 +24,8 @@ type UserExtras<ProjectId extends string> = ProjectId extends 'internal'
   : unknown
 
 /**
- * A `PorticoClientApp` that also reads the cookies of the original SDK, and can be serialized. A separate module, so that
- * bundlers leave the code for admins out of pages, which load it when an owner lists or creates projects.
+ * A `PorticoClientApp` that also reads the cookies of the original SDK, and can be serialized. A separate module, so
+ * that bundlers leave the code for admins out of pages, which load it when an owner lists or creates projects.
  */
 export class StackClientApp<
   HasTokenStore extends boolean = boolean,

@@ -3,7 +3,9 @@ import { PorticoHandler, type PorticoHandlerProps } from './react.ts'
 
 /** The props of `StackHandler`. */
 export interface StackHandlerProps extends PorticoHandlerProps {
-  /** Accepted for compatibility, like the next two. The path and the query are those of the window, or of `location`. */
+  /**
+   * Accepted for compatibility, like the next two. The path and the query are those of the window, or of `location`.
+   */
   readonly routeProps?: unknown
   /** Ignored. */
   readonly params?: unknown

@@ -31,7 +31,7 @@ export const useStackApp = usePorticoApp as <const ProjectId extends string = st
 ) => StackClientApp<boolean, ProjectId>
 
 /**
- * `useUser` with the type of the original SDK: `projectIdMustMatch: 'internal'` returns an owner of projects. The cast is safe if the
- * provider has an app of this entry.
+ * `useUser` with the type of the original SDK: `projectIdMustMatch: 'internal'` returns an owner of projects. The cast
+ * is safe if the provider has an app of this entry.
  */
 export const useUser = usePorticoUser as UseStackUser

@@ -12,8 +12,8 @@ export type StackProviderProps = Omit<PorticoProviderProps, 'translationOverride
 }
 
 /**
- * A `PorticoProvider` that also accepts overrides keyed by the texts of the original SDK. It always has overrides, so the default of `lang`
- * is English, as in the original SDK.
+ * A `PorticoProvider` that also accepts overrides keyed by the texts of the original SDK. It always has overrides, so
+ * the default of `lang` is English, as in the original SDK.
  */
 export function StackProvider({ translationOverrides, ...props }: StackProviderProps): ReactNode {
   const overrides = useMemo(() => fromOfficialTexts(translationOverrides ?? {}), [translationOverrides])

@@ -33,8 +33,8 @@ const ServerAppBase = ServerApp as unknown as new <HasTokenStore extends boolean
 ) => ServerAppWithHooks<HasTokenStore, UserExtras<ProjectId>> & ServerApp<HasTokenStore, ProjectId>
 
 /**
- * The `StackServerApp` of `@portico/client/stack` with hooks, as `ServerAppHooks` describes them, for components that only the server
- * renders. It is a separate module, so that bundlers leave it out of pages.
+ * The `StackServerApp` of `@portico/client/stack` with hooks, as `ServerAppHooks` describes them, for components that
+ * only the server renders. It is a separate module, so that bundlers leave it out of pages.
  */
 export class StackServerApp<
   HasTokenStore extends boolean = boolean,

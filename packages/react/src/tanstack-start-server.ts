@@ -107,7 +107,8 @@ function cookiesOf(
       if (options.maxAge === 0) values.delete(name)
       else values.set(name, value)
       changes.push([name, value, options])
-      // A render writes no new access token, because its answer may be discarded. A sign-in sets the refresh token next.
+      // A render writes no new access token, because its answer may be discarded. A sign-in sets the refresh token
+      // next.
       if (isRender && name.endsWith(ACCESS_COOKIE) && options.maxAge > 0) return
       // A shared cache would give the session to other visitors.
       setResponseHeader('Cache-Control', PRIVATE)

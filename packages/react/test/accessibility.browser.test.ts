@@ -1,7 +1,7 @@
 /**
  * The states that only the component page shows: components outside the demo, the account settings with every kind of
- * entry, teams, and states that need a prepared service. `e2e/looks.test.ts` and `e2e/method-looks.test.ts` check the pages
- * that a visitor of the demo meets, with their errors and while they load.
+ * entry, teams, and states that need a prepared service. `e2e/looks.test.ts` and `e2e/method-looks.test.ts` check the
+ * pages that a visitor of the demo meets, with their errors and while they load.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
 
-// A framework with server components builds a module that uses state or effects for the server, and refuses it, unless the module or
-// one that imports it says 'use client'. An app may import every entry in a server file, so each module says it itself.
+// A framework with server components builds a module that uses state or effects for the server, and refuses it, unless
+// the module or one that imports it says 'use client'. An app may import every entry in a server file, so each module
+// says it itself.
 
 const packages = join(import.meta.dirname, '../..')
 
@@ -15,7 +16,10 @@ const inServerComponents = ['createElement', 'Fragment', 'lazy', 'Suspense']
 /** The server apps call its hook in server components. It names no hook of React in its imports. */
 const exempt = ['react/src/app/shared-resource.ts']
 
-/** The entries and what they export on a server as it is: classes, errors and functions. A client module would export references to them. */
+/**
+ * The entries and what they export on a server as it is: classes, errors and functions. A client module would export
+ * references to them.
+ */
 const serverModules = [
   'react.ts',
   'stack.ts',

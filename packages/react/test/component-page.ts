@@ -19,13 +19,15 @@ export interface ComponentPageOptions {
   readonly host?: 'localhost'
   /** Returns the page without waiting until its skeleton is gone. */
   readonly loading?: boolean
-  /** Opens a page that no other test gets, for a test that does what `clear` cannot undo, such as installing a clock. */
+  /**
+   * Opens a page that no other test gets, for a test that does what `clear` cannot undo, such as installing a clock.
+   */
   readonly own?: boolean
 }
 
 /**
- * The development build of React mounts each component twice and reports misuse, so it finds effects that do not undo what they
- * do. It takes a third more processor time.
+ * The development build of React mounts each component twice and reports misuse, so it finds effects that do not undo
+ * what they do. It takes a third more processor time.
  */
 export type ReactBuild = 'production' | 'development'
 
@@ -103,8 +105,8 @@ export function componentPages(react: ReactBuild = 'production'): ComponentPages
 }
 
 /**
- * Runs the component page in Chromium. A context, a page and its load cost more than most tests, so a page is cleared after its test and
- * shows the scenario of a later test of any file. Two pages of one test never share a context.
+ * Runs the component page in Chromium. A context, a page and its load cost more than most tests, so a page is cleared
+ * after its test and shows the scenario of a later test of any file. Two pages of one test never share a context.
  */
 class ComponentPages {
   readonly #react: ReactBuild
@@ -123,7 +125,9 @@ class ComponentPages {
     await this.#addressOf(this.#react)
   }
 
-  /** Opens a scenario of `dev/scenarios.tsx` until the end of the test. An uncaught error in the page fails the test. */
+  /**
+   * Opens a scenario of `dev/scenarios.tsx` until the end of the test. An uncaught error in the page fails the test.
+   */
   async open(scenario: string, options: ComponentPageOptions = {}): Promise<Page> {
     const { viewport = VIEWPORT, ...context } = options.context ?? {}
     const isReusable = options.own !== true && viewport !== null
@@ -153,8 +157,8 @@ class ComponentPages {
   }
 
   /**
-   * Opens a scenario until the end of the test file, for several read-only tests, and collects its errors. The page has a host name, so
-   * that it offers passkeys.
+   * Opens a scenario until the end of the test file, for several read-only tests, and collects its errors. The page has
+   * a host name, so that it offers passkeys.
    */
   async share(scenario: string, react: ReactBuild = 'development'): Promise<SharedPage> {
     const page = await createPage(this.#browser, { viewport: VIEWPORT })
@@ -166,7 +170,10 @@ class ComponentPages {
     return { page, uncaughtErrors, consoleErrors }
   }
 
-  /** Returns the state of the service behind the page, which the test can continue as its users, servers and administrators. */
+  /**
+   * Returns the state of the service behind the page, which the test can continue as its users, servers and
+   * administrators.
+   */
   async sceneOf(page: Page): Promise<Scene> {
     if (!service) throw new Error('No page was opened.')
     const [, { id }] = await page.evaluate(
@@ -233,7 +240,8 @@ class ComponentPages {
 }
 
 async function createPage(browser: BrowserShare, options: BrowserContextOptions): Promise<Page> {
-  // Each frame of an animation costs about a millisecond. `e2e/looks.test.ts` shows the same components with animations.
+  // Each frame of an animation costs about a millisecond. `e2e/looks.test.ts` shows the same components with
+  // animations.
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options })
   return context.newPage()
 }

@@ -27,7 +27,9 @@ function rowAction(label: Text, action: Text): State {
   return (t) => [`role=group[name="${t(label)}"] >> role=button[name="${t(action)}"]`]
 }
 
-/** Every page of the components, by its scenario, in its states. The acts of a state lead from the state before to it. */
+/**
+ * Every page of the components, by its scenario, in its states. The acts of a state lead from the state before to it.
+ */
 export const pagesOfComponents: Readonly<Record<string, readonly State[]>> = {
   // Sign-in and sign-up
   ...repeat(

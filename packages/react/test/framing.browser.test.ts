@@ -10,7 +10,10 @@ import { type SharedPage, componentPages } from './component-page.ts'
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const pages = componentPages()
-/** A page of another origin, which contains the frame. Its host is the same, because a browser may deny all storage to a frame of another one. */
+/**
+ * A page of another origin, which contains the frame. Its host is the same, because a browser may deny all storage to a
+ * frame of another one.
+ */
 let site: Server
 let siteOrigin: string
 let shared: SharedPage

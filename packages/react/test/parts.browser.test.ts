@@ -88,7 +88,10 @@ const signedIn: Readonly<Record<string, readonly string[]>> = {
   UserAvatar: [],
 }
 
-/** Components that redirect immediately, render no markup of their own, or are an outline or an icon: without root element and controls. */
+/**
+ * Components that redirect immediately, render no markup of their own, or are an outline or an icon: without root
+ * element and controls.
+ */
 const excluded = [
   'HandlerOutline',
   'OAuthCallback',

@@ -961,7 +961,10 @@ describe('account', () => {
   })
 })
 
-/** Selects a picture of random pixels, which compresses worst as JPEG. Created in the page, because it has several megabytes. */
+/**
+ * Selects a picture of random pixels, which compresses worst as JPEG. Created in the page, because it has several
+ * megabytes.
+ */
 function selectNoisyPicture(input: Locator, width: number, height: number): Promise<void> {
   return input.evaluate(
     async (element: HTMLInputElement, [w, h]) => {

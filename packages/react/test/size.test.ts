@@ -14,7 +14,10 @@ const packageFolder = fileURLToPath(new URL('..', import.meta.url))
 const SIGN_IN_PAGE_MAX_BYTES = 35_000
 /** Current size plus a small margin. Raise it only deliberately. */
 const SIGN_IN_PAGE_EXPECTED_BYTES = 35_000
-/** Gzipped style sheet of all pages. The account settings account for a third of it, the colours that a host can set for a tenth. */
+/**
+ * Gzipped style sheet of all pages. The account settings account for a third of it, the colours that a host can set for
+ * a tenth.
+ */
 const STYLES_MAX_BYTES = 8_000
 /** Gzipped texts of one language. */
 const LOCALE_MAX_BYTES = 12_000

@@ -95,7 +95,9 @@ export interface PorticoOptions {
   readonly settings: Settings
   /** An open database. The service does not close it. */
   readonly db: Database
-  /** The databases of the other cells, with the schema of this version. The service does not close them. Default: none. */
+  /**
+   * The databases of the other cells, with the schema of this version. The service does not close them. Default: none.
+   */
   readonly cells?: readonly Cell[]
   /** Default: the file of `PORTICO_SEED`. */
   readonly seed?: Seed
@@ -161,7 +163,8 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
   )
   const { announcements, apiKeyUses, importJob, keySetUses, limiter, moveFailures, outbox, recentRequests } =
     dependencies
-  // Before the seed, whose secrets it would seal with another key. After it, because two nodes may create the database at once.
+  // Before the seed, whose secrets it would seal with another key. After it, because two nodes may create the database
+  // at once.
   await requireMatchingSecret(dependencies)
   await applySeed(dependencies, seed)
   await requireMatchingSecret(dependencies)

@@ -167,7 +167,9 @@ async function untilClosed(url: string): Promise<void> {
   }
 }
 
-/** All services of this file use it, one after the other, because a start on an existing database takes half the time. */
+/**
+ * All services of this file use it, one after the other, because a start on an existing database takes half the time.
+ */
 let dataDir: string
 /** The base URL of the first start and a token that it issued. */
 let first: { readonly baseUrl: string; readonly accessToken: string }

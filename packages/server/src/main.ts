@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The entry of the process and the only file with side effects on import: starts the service or runs an operator command.
+// The entry of the process and the only file with side effects on import: starts the service or runs an operator
+// command.
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -36,8 +37,8 @@ const IDLE_MAX_MILLIS = 1_000
 const FLUSH_MAX_MILLIS = 500
 
 /**
- * By default, V8 optimises a function after 3,000 calls, which takes a quiet service hours. The flags are set after the start,
- * because they would make it a tenth of a second longer.
+ * By default, V8 optimises a function after 3,000 calls, which takes a quiet service hours. The flags are set after the
+ * start, because they would make it a tenth of a second longer.
  */
 const optimisationFlags = [
   '--invocation-count-for-maglev=100',
@@ -151,7 +152,10 @@ function openLog(settings: Settings): { log: Log; output: LogOutput } {
   return { log, output }
 }
 
-/** An error of one request does not end the process. After any other, its state is unknown, and a supervisor starts it again. */
+/**
+ * An error of one request does not end the process. After any other, its state is unknown, and a supervisor starts it
+ * again.
+ */
 function stopAfterUncaughtException(log: Log, endWith: { readonly stop: (exitCode: number) => void }): void {
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'))
   let isFirst = true

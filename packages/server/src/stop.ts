@@ -12,7 +12,8 @@ export interface StopStep {
 }
 
 /**
- * Closes the parts one after the other. A part that does not close in its share of the time does not keep the others from closing.
+ * Closes the parts one after the other. A part that does not close in its share of the time does not keep the others
+ * from closing.
  *
  * @param millis the length of the budget
  * @returns the parts that are still open

@@ -13,8 +13,8 @@ import type { AppliedMigration } from '../src/platform/db/applied-migrations.ts'
 export const EARLIER_SECRET = 'bW9zdGx5LWhhcm1sZXNzLWZpeHR1cmUtb2YtdGhlLXRlc3Rz'
 
 /**
- * Returns the file of a backup that the last version before the baseline wrote with `portico-server backup` (commit 3d468aa1): the
- * project "Shop" with two users, a team, an API key, mails and an audit log, on PostgreSQL.
+ * Returns the file of a backup that the last version before the baseline wrote with `portico-server backup` (commit
+ * 3d468aa1): the project "Shop" with two users, a team, an API key, mails and an audit log, on PostgreSQL.
  */
 export async function writeEarlierBackup(): Promise<string> {
   const packed = await readFile(new URL('backups/before-baseline.backup.br', import.meta.url))
@@ -31,7 +31,8 @@ export async function writeEarlierDump(): Promise<string> {
 /** Returns the statements that create its schema, without its data. */
 export async function readEarlierSchema(): Promise<string> {
   const sql = await readDump('--schema-only', '--no-owner', '--no-acl')
-  // Its first statements change settings of the connection, and its other lines are for `psql`. Functions have the path of the connection.
+  // Its first statements change settings of the connection, and its other lines are for `psql`. Functions have the path
+  // of the connection.
   return sql
     .replaceAll(/^(?:SET .*|SELECT pg_catalog\.set_config.*|\\.*)$/gm, '')
     .replaceAll(/^( +)SET search_path TO .*$/gm, '$1SET search_path FROM CURRENT')

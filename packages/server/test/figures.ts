@@ -8,7 +8,10 @@ interface Figure {
   readonly amount: number
 }
 
-/** The figures of a project as the service stores them: the amounts with their open deltas. Without active users, whom no deletion takes back. */
+/**
+ * The figures of a project as the service stores them: the amounts with their open deltas. Without active users, whom
+ * no deletion takes back.
+ */
 export function readStoredFigures(portico: TestPortico, projectId: string): Promise<Figure[]> {
   return portico.database.db.run(
     statement<Figure>`

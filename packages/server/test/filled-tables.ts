@@ -18,8 +18,8 @@ const values: Readonly<Record<string, string>> = {
 }
 
 /**
- * Gives a project a row in each table in which it has none. The rows refer to nothing and satisfy no check, so the checks of both places are dropped:
- * the tables are for tests of copies.
+ * Gives a project a row in each table in which it has none. The rows refer to nothing and satisfy no check, so the
+ * checks of both places are dropped: the tables are for tests of copies.
  *
  * @param filled the place of the rows: URL and schema
  * @param other the place to which they are copied
@@ -53,8 +53,8 @@ export async function fillTables(
 }
 
 /**
- * Inserts a row into every table with the triggers of the tables, and takes it back. Each statement fails whose table refuses a row
- * for another reason than its checks and foreign keys.
+ * Inserts a row into every table with the triggers of the tables, and takes it back. Each statement fails whose table
+ * refuses a row for another reason than its checks and foreign keys.
  *
  * @returns the number of tables
  */

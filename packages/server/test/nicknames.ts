@@ -6,7 +6,8 @@ import type { Migration } from '../src/platform/db/apply-migrations.ts'
 import type { Backfill, BackfilledPiece, BackfillKey } from '../src/platform/db/backfills.ts'
 import { migrate, readMigrations } from '../src/platform/db/migrate.ts'
 
-// A backfill of the users, as a release declares one: the migration that makes room, the pieces, and the migration of a later release.
+// A backfill of the users, as a release declares one: the migration that makes room, the pieces, and the migration of a
+// later release.
 
 export const addNicknames: Migration = {
   version: 9_000,

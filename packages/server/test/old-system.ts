@@ -70,7 +70,10 @@ export const fakeKinds: Readonly<Record<string, (url: string, endsAtMillis: numb
   }),
 }
 
-/** Starts a server on loopback that answers as Cognito, Firebase and Auth0 document it, and as an endpoint of an owner does. */
+/**
+ * Starts a server on loopback that answers as Cognito, Firebase and Auth0 document it, and as an endpoint of an owner
+ * does.
+ */
 export async function startOldSystem(): Promise<FakeOldSystem> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

@@ -31,7 +31,10 @@ function textsOf(content: MailDocument, variables: Variables = {}): { ours: stri
   return { ours: visibleText(html), theirs: visibleText(publishedHtml(content, variables)) }
 }
 
-/** Our text blocks always have Markdown; theirs have it on request. The published renderer leaves placeholders to its caller. */
+/**
+ * Our text blocks always have Markdown; theirs have it on request. The published renderer leaves placeholders to its
+ * caller.
+ */
 function publishedHtml(content: MailDocument, variables: Variables): string {
   const filled = JSON.parse(JSON.stringify(content), (_, value: unknown) =>
     typeof value === 'string'

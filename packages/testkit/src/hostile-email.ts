@@ -17,8 +17,9 @@ export interface HostileEmailTemplate {
 }
 
 /**
- * Renders a template as a mail in which every name and address of a person is one that an attacker would enter: with a link, markup, a
- * placeholder, a second header line and another direction. A test then checks that none of it has an effect.
+ * Renders a template as a mail in which every name and address of a person is one that an attacker would enter: with a
+ * link, markup, a placeholder, a second header line and another direction. A test then checks that none of it has an
+ * effect.
  *
  * @throws UnrenderableDocument if the template has no root, a circle, or more than its bounds
  */

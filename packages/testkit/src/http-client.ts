@@ -28,7 +28,10 @@ export interface HttpOptions {
   rawBody?: string | Uint8Array<ArrayBuffer>
 }
 
-/** A response with its body read. `Body` is the caller's claim; the response is checked against the contract at run time. */
+/**
+ * A response with its body read. `Body` is the caller's claim; the response is checked against the contract at run
+ * time.
+ */
 export interface Answer<Body = Readonly<Record<string, unknown>>> {
   status: number
   headers: Headers

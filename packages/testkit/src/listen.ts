@@ -9,8 +9,8 @@ export interface Listening {
 }
 
 /**
- * Serves on a free port. The server does not keep the process alive. Calls `service` for each request, so that the address
- * survives a restart of the service.
+ * Serves on a free port. The server does not keep the process alive. Calls `service` for each request, so that the
+ * address survives a restart of the service.
  */
 export function listen(service: () => Portico): Promise<Listening> {
   return new Promise((resolve) => {

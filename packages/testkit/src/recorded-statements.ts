@@ -10,8 +10,8 @@ type Executable = Parameters<Database['run']>[0]
 const recorded = new Set<string>()
 
 /**
- * Records the text of each statement that the service executes, so that a run of the tests can compare its engines. Does
- * nothing unless `PORTICO_TEST_STATEMENTS` names a folder and `PORTICO_TEST_FILE` the test.
+ * Records the text of each statement that the service executes, so that a run of the tests can compare its engines.
+ * Does nothing unless `PORTICO_TEST_STATEMENTS` names a folder and `PORTICO_TEST_FILE` the test.
  */
 export function recordStatements(db: Database): Database {
   const folder = process.env.PORTICO_TEST_STATEMENTS

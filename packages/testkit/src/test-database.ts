@@ -16,8 +16,8 @@ const TEST_POOL = 10
 const patientLimits = { statementMillis: 60_000, connectMillis: 60_000, checkMillis: 10_000 }
 
 /**
- * Opens an empty database with the schema of the service. `postgres` creates it on the server in `PORTICO_TEST_DATABASE_URL`;
- * `close` drops it.
+ * Opens an empty database with the schema of the service. `postgres` creates it on the server in
+ * `PORTICO_TEST_DATABASE_URL`; `close` drops it.
  *
  * @param engine default: the one in `PORTICO_TEST_ENGINE`, or else in memory
  */
@@ -143,7 +143,10 @@ async function remove(serverUrl: string, { name, shared }: NamedDatabase): Promi
   await onServer(serverUrl, (connection) => connection.dropDatabase(name))
 }
 
-/** Creates the template, unless another worker has created it. A worker that stops halfway leaves no database with that name. */
+/**
+ * Creates the template, unless another worker has created it. A worker that stops halfway leaves no database with that
+ * name.
+ */
 async function createTemplate(connection: Connection, serverUrl: string): Promise<void> {
   await connection.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
   const { rows } = await connection.query('select 1 from pg_database where datname = $1', [TEMPLATE])

@@ -70,7 +70,9 @@ export interface TestPorticoOptions {
   engine?: 'memory' | 'postgres'
   /** Serves the built dashboard, which `npm start` and the tests in browsers build. Default: none. */
   hasDashboard?: boolean
-  /** Creates all projects in a second cell, with a database of its own. Default: whether `PORTICO_TEST_CELL` is `true`. */
+  /**
+   * Creates all projects in a second cell, with a database of its own. Default: whether `PORTICO_TEST_CELL` is `true`.
+   */
   hasCell?: boolean
   /** Receives every log line at the level of `PORTICO_LOG`. Default: errors are written to standard error. */
   onLog?: (line: string) => void
@@ -134,7 +136,10 @@ export class TestPortico {
     return this.#running
   }
 
-  /** The database as the service uses it, for a part of the service that a test starts itself. Refuses locks out of order. */
+  /**
+   * The database as the service uses it, for a part of the service that a test starts itself. Refuses locks out of
+   * order.
+   */
   get serviceDatabase(): Database {
     return inLockOrder(recordStatements(this.database.db))
   }
@@ -244,8 +249,8 @@ export class TestPortico {
 }
 
 /**
- * Returns the service with a clock that moves at each call. Lists are sorted by time, and a fast machine answers two calls in
- * the same millisecond, so their records would have no order.
+ * Returns the service with a clock that moves at each call. Lists are sorted by time, and a fast machine answers two
+ * calls in the same millisecond, so their records would have no order.
  */
 function oneCallPerMillisecond(service: Portico, clock: TestClock): Portico {
   return {

@@ -13,7 +13,9 @@ export interface VirtualAuthenticatorOptions {
   readonly verifiesUser?: boolean
   /** Whether its passkeys are synchronised to other devices. */
   readonly isSynchronised?: boolean
-  /** Signs the registration with the new key (self attestation), as some security keys do without being requested to. */
+  /**
+   * Signs the registration with the new key (self attestation), as some security keys do without being requested to.
+   */
   readonly attestsItself?: boolean
   /** The model that it states, as a UUID. Default: zeros, as most browsers send without an attestation. */
   readonly aaguid?: string

@@ -6,8 +6,8 @@ interface KeptCode {
 }
 
 /**
- * Keeps the code of a link while the visitor leaves its page to sign in. The code is valid for an hour or days, so no address
- * contains it meanwhile: sign-in mails and providers receive these addresses.
+ * Keeps the code of a link while the visitor leaves its page to sign in. The code is valid for an hour or days, so no
+ * address contains it meanwhile: sign-in mails and providers receive these addresses.
  */
 function keptCode(key: string): KeptCode {
   /** For browsers that block the storage: the visitor must then open the link again after the sign-in. */

@@ -23,7 +23,10 @@ interface OwnerData {
 
 let current: OwnerData | null = null
 
-/** Returns the data of an owner. Starts empty for each owner, because another owner may use the same page after a sign-out. */
+/**
+ * Returns the data of an owner. Starts empty for each owner, because another owner may use the same page after a
+ * sign-out.
+ */
 export function ownerDataOf(ownerId: string): OwnerData {
   if (current?.ownerId === ownerId) return current
   forgetOwnerData()

@@ -34,7 +34,9 @@ export function useAcceptOwnerInvitation(): (code: string) => Promise<string> {
   }
 }
 
-/** The invited address in the account of the owner, polled until it is verified. Null if the account does not have it. */
+/**
+ * The invited address in the account of the owner, polled until it is verified. Null if the account does not have it.
+ */
 export function useOwnAddress(email: string, isWatched: boolean): UseQueryResult<ContactChannel | null> {
   const owner = useSignedInOwner()
   return useQuery({

@@ -51,7 +51,10 @@ export function usePermissionDefinitions(scope: PermissionScope): UseQueryResult
 
 export type DefaultSetting = 'teamCreatorDefaultPermissions' | 'teamMemberDefaultPermissions' | 'userDefaultPermissions'
 
-/** Returns a function that replaces default sets of the project, unless another owner has changed them since they were read. */
+/**
+ * Returns a function that replaces default sets of the project, unless another owner has changed them since they were
+ * read.
+ */
 export function useSaveDefaultSets(): (sets: Partial<Record<DefaultSetting, readonly string[]>>) => Promise<void> {
   const editConfig = useEditConfig()
   return (sets) =>

@@ -15,8 +15,8 @@ export type ProjectVersionConflict = InstanceType<typeof KnownErrors.ProjectVers
 export type ProjectUpdate = Omit<Parameters<AdminProjectWithHooks['update']>[0], 'ifVersion'>
 
 /**
- * Computes an update from the stored project. After a conflict it is called again with what the other owner has stored; it throws the
- * conflict if a person has to decide.
+ * Computes an update from the stored project. After a conflict it is called again with what the other owner has stored;
+ * it throws the conflict if a person has to decide.
  */
 export type EditProject = (stored: AdminProjectWithHooks, conflict: ProjectVersionConflict | null) => ProjectUpdate
 
@@ -28,7 +28,9 @@ export const settingsRight = endpointRights.updateCurrentProject
 
 const ATTEMPTS = 4
 
-/** Returns a function that changes the project of the URL without overwriting what another owner has changed meanwhile. */
+/**
+ * Returns a function that changes the project of the URL without overwriting what another owner has changed meanwhile.
+ */
 export function useEditProject(): (edit: EditProject) => Promise<void> {
   const { id, app } = useCurrentProject()
   const client = useQueryClient()

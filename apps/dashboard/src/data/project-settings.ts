@@ -12,8 +12,8 @@ type ProjectDeletion = Awaited<ReturnType<Owner['listProjectDeletions']>>[number
 const DELETION_POLL_MILLIS = 1_000
 
 /**
- * Returns a function that performs an act by which the owner loses the project, a deletion or a departure, and then opens the
- * list of projects. It does not ask about unsaved settings, because they are lost in any case.
+ * Returns a function that performs an act by which the owner loses the project, a deletion or a departure, and then
+ * opens the list of projects. It does not ask about unsaved settings, because they are lost in any case.
  */
 export function useLoseProject(): (act: () => Promise<void>, search?: { readonly deleted?: string }) => Promise<void> {
   const { id } = useCurrentProject()

@@ -12,7 +12,8 @@ export function createQueryClient(onError: (error: unknown) => void = () => {}):
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      // In the default mode, an offline query or mutation waits without an error. The SDK reports that the browser is offline.
+      // In the default mode, an offline query or mutation waits without an error. The SDK reports that the browser is
+      // offline.
       queries: { networkMode: 'always', staleTime: 5_000, retry: isWorthARetry, refetchOnWindowFocus: true },
       // A finished mutation is forgotten, because it has what was typed, such as a password.
       mutations: { networkMode: 'always', retry: false, gcTime: 0 },

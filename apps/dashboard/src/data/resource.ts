@@ -35,7 +35,10 @@ interface SdkPage<Row> extends ReadonlyArray<Row> {
   readonly total?: ListTotal | null | undefined
 }
 
-/** Maximum number of pages that are read for one page that is shown. A page can be empty before the end if few records match. */
+/**
+ * Maximum number of pages that are read for one page that is shown. A page can be empty before the end if few records
+ * match.
+ */
 const PAGES_MAX = 20
 
 /** Reads pages from a cursor until one has a record. */
@@ -80,7 +83,10 @@ export interface GrowingList<Row> {
   readonly moreFailure: unknown
 }
 
-/** Reads the pages of a list one after the other. Until the first page for other arguments arrives, the previous rows stay. */
+/**
+ * Reads the pages of a list one after the other. Until the first page for other arguments arrives, the previous rows
+ * stay.
+ */
 export function useGrowingList<Row>(
   key: QueryKey,
   read: (project: CurrentProject, cursor: string | undefined) => Promise<SdkPage<Row>>,
@@ -150,11 +156,14 @@ export interface Change<Run extends Read = Read> {
   /** Shows what the call has answered, so that it is not read again. */
   readonly settle?: (cache: Cache, answer: AnswerOf<Run>, ...args: ArgsOf<Run>) => void
   /**
-   * What the page reads again before the change is complete: names of resources, or keys below them. Default: all of this resource. Any other
-   * read of the project is repeated when a page next shows it.
+   * What the page reads again before the change is complete: names of resources, or keys below them. Default: all of
+   * this resource. Any other read of the project is repeated when a page next shows it.
    */
   readonly stale?: (...args: ArgsOf<Run>) => readonly QueryKey[]
-  /** The page reads again after a failure too: the first of several calls may have succeeded, and a conflict means another version. */
+  /**
+   * The page reads again after a failure too: the first of several calls may have succeeded, and a conflict means
+   * another version.
+   */
   readonly isStaleAfterFailure?: boolean
 }
 
@@ -207,8 +216,8 @@ export interface ReadOptions<Answer> {
 }
 
 /**
- * Declares how the records of one kind are read and changed, and what a change makes stale. Keys are `[projectId, name, read, ...args]`, where
- * an argument that is a record is represented by its id.
+ * Declares how the records of one kind are read and changed, and what a change makes stale. Keys are `[projectId, name,
+ * read, ...args]`, where an argument that is a record is represented by its id.
  */
 export function resource<
   const Reads extends Readonly<Record<string, Read>>,

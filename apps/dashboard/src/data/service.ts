@@ -13,8 +13,8 @@ let present: Promise<boolean> | null = null
 let nextCheck: ReturnType<typeof setTimeout>
 
 /**
- * Watches all requests, so that the page can show within seconds that the service does not respond. The SDK alone reports it late: it
- * repeats reads for up to 22 seconds, and waits without limit for a connection that hangs.
+ * Watches all requests, so that the page can show within seconds that the service does not respond. The SDK alone
+ * reports it late: it repeats reads for up to 22 seconds, and waits without limit for a connection that hangs.
  */
 export function watchService(): void {
   window.fetch = async (input, init) => {

@@ -48,7 +48,10 @@ const navigate: Navigate = (to, options) => {
   navigateInApp(hasSignedOut ? SIGN_IN_PATH : to, options)
 }
 
-/** The app of the dashboard, with which owners sign in to the project "internal". This file contains everything about its session. */
+/**
+ * The app of the dashboard, with which owners sign in to the project "internal". This file contains everything about
+ * its session.
+ */
 export const internalApp = new PorticoInternalApp({
   baseUrl: window.location.origin,
   publishableClientKey: settings.publishableClientKey,
@@ -73,8 +76,8 @@ export interface OwnerOfPage {
 }
 
 /**
- * The signed-in owner. Suspends while it loads, and redirects to the sign-in page if there is none. If the session ends while the page has
- * typed text, the page stays.
+ * The signed-in owner. Suspends while it loads, and redirects to the sign-in page if there is none. If the session ends
+ * while the page has typed text, the page stays.
  */
 export function useOwner(hasTypedText: () => boolean): OwnerOfPage {
   const [known, setKnown] = useState<Owner | null>(null)
@@ -102,7 +105,8 @@ export async function readSessionAgain(): Promise<void> {
 /**
  * Returns the access token of the page, also after the owner has signed in again.
  *
- * @param refusedToken a token that the service refused although it looks valid, because the clock of this computer is wrong
+ * @param refusedToken a token that the service refused although it looks valid, because the clock of this computer is
+ *   wrong
  */
 export async function readOwnerToken(refusedToken: string | null): Promise<string | null> {
   if (refusedToken !== null) await internalApp.getUser()
@@ -127,8 +131,8 @@ export async function signOut(owner: Owner): Promise<boolean> {
 export type InvitedSignUp = 'open' | 'with-mailbox' | 'closed'
 
 /**
- * While sign-up is closed on this service, an invited owner can still create an account with a proof of the mailbox: a mailed code, or a
- * provider.
+ * While sign-up is closed on this service, an invited owner can still create an account with a proof of the mailbox: a
+ * mailed code, or a provider.
  */
 export function useInvitedSignUp(): UseQueryResult<InvitedSignUp> {
   return useQuery({ ...internalConfig, select: invitedSignUpOf })

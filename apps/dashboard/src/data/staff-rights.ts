@@ -6,8 +6,8 @@ import { readStored, writeStored } from '../language/storage.ts'
 import { projectsKey, useProjects, useSignedInOwner } from './projects.ts'
 
 /**
- * The rights of the signed-in person in a project, from the list of projects. Until the list is read, the rights of the last visit, or undefined
- * without one. If it cannot be read, null, which hides nothing: the service checks each call.
+ * The rights of the signed-in person in a project, from the list of projects. Until the list is read, the rights of the
+ * last visit, or undefined without one. If it cannot be read, null, which hides nothing: the service checks each call.
  */
 export function useStaffRights(projectId: string): ReadonlySet<StaffRight> | null | undefined {
   const { id: ownerId } = useSignedInOwner()

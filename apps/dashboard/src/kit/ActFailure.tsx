@@ -3,7 +3,10 @@ import { createContext, use, type ReactNode } from 'react'
 import { useFailureText } from './failure.ts'
 import { FieldError } from './Field.tsx'
 
-/** The form in which the owner signs in again, which the shell provides. Null: only the sentence of the failure is shown. */
+/**
+ * The form in which the owner signs in again, which the shell provides. Null: only the sentence of the failure is
+ * shown.
+ */
 export const SignInAgainContext = createContext<((onSignedIn: () => void) => ReactNode) | null>(null)
 
 interface ActFailureProps {
@@ -12,7 +15,10 @@ interface ActFailureProps {
   readonly onRepeat: () => void
 }
 
-/** Shows why an action failed. If it requires a recent sign-in, the owner signs in again here, and the action is repeated. */
+/**
+ * Shows why an action failed. If it requires a recent sign-in, the owner signs in again here, and the action is
+ * repeated.
+ */
 export function ActFailure({ failure, onRepeat }: ActFailureProps): ReactNode {
   const failureText = useFailureText()
   const renderSignInAgain = use(SignInAgainContext)

@@ -34,8 +34,8 @@ const FOOT_HEIGHT = 24
 const TALL_PX = 150
 
 /**
- * Areas of daily figures with an exact tooltip. Arrow keys move between the days; "Show as table" has the same numbers. The SVG
- * is as wide as its container, so that its text is never scaled.
+ * Areas of daily figures with an exact tooltip. Arrow keys move between the days; "Show as table" has the same numbers.
+ * The SVG is as wide as its container, so that its text is never scaled.
  */
 export function AreaChart({ days, series, caption }: AreaChartProps): ReactNode {
   const t = useTexts(kitTexts)

@@ -35,7 +35,9 @@ export interface DialogProps {
   readonly children?: ReactNode
 }
 
-/** A modal dialog. It exists while it is open. The field with `data-autofocus` has the focus, else the first control. */
+/**
+ * A modal dialog. It exists while it is open. The field with `data-autofocus` has the focus, else the first control.
+ */
 export function Dialog({ title, lead, isWide = false, onClose, onSubmit, footer, children }: DialogProps): ReactNode {
   const id = useId()
   const dialog = useModal(hidePageScrollBar)

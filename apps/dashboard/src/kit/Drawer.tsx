@@ -43,8 +43,8 @@ export interface DrawerProps {
 }
 
 /**
- * A record beside its list. The room owns its URL: it renders the drawer for a path and navigates in `onClose`. Esc closes it,
- * `J` and `K` change the record. Give it a stable key, so that it stays while the record changes.
+ * A record beside its list. The room owns its URL: it renders the drawer for a path and navigates in `onClose`. Esc
+ * closes it, `J` and `K` change the record. Give it a stable key, so that it stays while the record changes.
  */
 export function Drawer(props: DrawerProps): ReactNode {
   const { title, isLoading = false, picture, note, actions, tabs, foot, isSlim = false, position } = props

@@ -197,8 +197,8 @@ function Radios<Value extends string>({
 }
 
 /**
- * The choices of a filter that takes one value. A click, Space or Enter chooses. Arrow keys only move the focus, because a choice reloads
- * the list and closes the filter.
+ * The choices of a filter that takes one value. A click, Space or Enter chooses. Arrow keys only move the focus,
+ * because a choice reloads the list and closes the filter.
  */
 export function FilterChoices<Value extends string>({
   label,

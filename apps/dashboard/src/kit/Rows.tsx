@@ -117,7 +117,10 @@ interface InstantRowProps<Value> {
   readonly link?: ReactNode
   /** What the setting means. */
   readonly note?: ReactNode
-  /** Saves the setting. A rejection puts the control back and shows why; `false` puts it back because something is missing. */
+  /**
+   * Saves the setting. A rejection puts the control back and shows why; `false` puts it back because something is
+   * missing.
+   */
   readonly onSave: (value: Value) => Promise<unknown>
 }
 

@@ -12,7 +12,10 @@ export interface SecretInputProps extends Omit<ComponentProps<'input'>, 'type'> 
   readonly hideLabel?: string
 }
 
-/** A field for a secret, hidden until the visitor shows it. It is written from left to right, so its button is at the right. */
+/**
+ * A field for a secret, hidden until the visitor shows it. It is written from left to right, so its button is at the
+ * right.
+ */
 export function SecretInput({ showLabel, hideLabel, ...rest }: SecretInputProps): ReactNode {
   const t = useTexts(kitTexts)
   const [isShown, setShown] = useState(false)

@@ -51,7 +51,10 @@ export interface TableProps<Row> {
   readonly choice?: ColumnChoice | undefined
   /** A refetch: the old rows stay. */
   readonly isBusy?: boolean
-  /** The heading that a row belongs to, such as its day. A row with another heading than the row before it starts a group. */
+  /**
+   * The heading that a row belongs to, such as its day. A row with another heading than the row before it starts a
+   * group.
+   */
   readonly groupOf?: ((row: Row) => string) | undefined
 }
 

@@ -51,7 +51,10 @@ export function TabLinks({ label, children }: { readonly label: string; readonly
   )
 }
 
-/** Shows the current tab, because a narrow page cuts the list of tabs. Once for each tab, so that the visitor can scroll away. */
+/**
+ * Shows the current tab, because a narrow page cuts the list of tabs. Once for each tab, so that the visitor can scroll
+ * away.
+ */
 function useCurrentInView<List extends HTMLElement>(selector: string): RefObject<List | null> {
   const list = useRef<List>(null)
   const shown = useRef<Element>(null)

@@ -23,8 +23,8 @@ export function CutText({ children, className }: UserTextProps): ReactNode {
 }
 
 /**
- * One line that is cut in the middle, so that the end stays: the domain of an e-mail address, the last characters of an id.
- * Screen readers and copying have the whole text.
+ * One line that is cut in the middle, so that the end stays: the domain of an e-mail address, the last characters of an
+ * id. Screen readers and copying have the whole text.
  */
 export function MiddleCut({ children, className }: UserTextProps): ReactNode {
   const line = useRef<HTMLElement>(null)

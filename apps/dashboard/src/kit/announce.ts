@@ -1,4 +1,6 @@
-/** Reads a text aloud politely. A modal dialog makes everything outside inert, so the text goes into the topmost one. */
+/**
+ * Reads a text aloud politely. A modal dialog makes everything outside inert, so the text goes into the topmost one.
+ */
 export function announce(text: string): void {
   const place = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
   let region = place.querySelector<HTMLElement>(':scope > [data-announcements]')

@@ -17,10 +17,15 @@ export function csvFile<Row>(fields: readonly CsvField<Row>[]): RecordFile<Row> 
   }
 }
 
-/** Spreadsheets read a cell that begins with one of these characters as a formula; some also accept their full-width forms. */
+/**
+ * Spreadsheets read a cell that begins with one of these characters as a formula; some also accept their full-width
+ * forms.
+ */
 const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/
 
-/** One line of a CSV file (RFC 4180). An apostrophe prevents spreadsheets from evaluating a user's text as a formula. */
+/**
+ * One line of a CSV file (RFC 4180). An apostrophe prevents spreadsheets from evaluating a user's text as a formula.
+ */
 function csvLine(values: readonly string[]): string {
   return `${values.map(cellOf).join(',')}\r\n`
 }

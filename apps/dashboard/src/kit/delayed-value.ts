@@ -1,4 +1,7 @@
-/** The text of a search field. The field reports it after a pause and receives it back as its value, while the visitor may continue to type. */
+/**
+ * The text of a search field. The field reports it after a pause and receives it back as its value, while the visitor
+ * may continue to type.
+ */
 export interface DelayedValue {
   readonly text: string
   /** The latest value that the field has received. */

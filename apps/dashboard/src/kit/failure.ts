@@ -12,7 +12,9 @@ interface SdkError {
   readonly statusCode?: unknown
 }
 
-/** Returns a function that describes a failure and what to do. Errors of the service's catalogue describe themselves. */
+/**
+ * Returns a function that describes a failure and what to do. Errors of the service's catalogue describe themselves.
+ */
 export function useFailureText(): (error: unknown) => string {
   const { errors } = useTexts(kitTexts)
   return (error) => {

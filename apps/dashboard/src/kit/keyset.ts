@@ -1,6 +1,7 @@
 /**
- * The position in a list with keyset paging. The service returns only the cursor of the next page, so `way` keeps the cursors of
- * the previous pages, null for the first. A link to a page has no `way`, so Previous leads to the first page.
+ * The position in a list with keyset paging. The service returns only the cursor of the next page, so `way` keeps the
+ * cursors of the previous pages, null for the first. A link to a page has no `way`, so Previous leads to the first
+ * page.
  */
 export interface Keyset {
   readonly cursor: string | null

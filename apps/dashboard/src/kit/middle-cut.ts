@@ -3,8 +3,8 @@ const END_CHARACTERS = 8
 const START_MIN_CHARACTERS = 3
 
 /**
- * Cuts a text in the middle to the longest that fits: the domain of an address stays, or the last eight characters of an id. If
- * the width is too small, the result does not fit either.
+ * Cuts a text in the middle to the longest that fits: the domain of an address stays, or the last eight characters of
+ * an id. If the width is too small, the result does not fit either.
  */
 export function cutInMiddle(text: string, fits: (shown: string) => boolean): string {
   const [start, end] = splitAtEnd(text)

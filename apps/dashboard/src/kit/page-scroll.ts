@@ -3,8 +3,8 @@ const BAR = '--page-scroll-bar'
 let overlays = 0
 
 /**
- * Hides the scroll bar of the page while a drawer or dialog, which can have its own, is open. The page keeps its width, so nothing
- * moves. It still scrolls beside a drawer, but not below a modal dialog (`base.css`).
+ * Hides the scroll bar of the page while a drawer or dialog, which can have its own, is open. The page keeps its width,
+ * so nothing moves. It still scrolls beside a drawer, but not below a modal dialog (`base.css`).
  *
  * @returns function that shows the scroll bar again
  */

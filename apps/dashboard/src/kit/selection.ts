@@ -1,4 +1,7 @@
-/** The records that an act applies to: some by id, or all that match the search and the filters, including those on other pages. */
+/**
+ * The records that an act applies to: some by id, or all that match the search and the filters, including those on
+ * other pages.
+ */
 export type Selection =
   | { readonly kind: 'some'; readonly ids: ReadonlySet<string>; readonly anchor: string | null }
   | { readonly kind: 'all' }
@@ -51,7 +54,10 @@ export function selectedCount(selection: Selection): number | null {
   return selection.kind === 'all' ? null : selection.ids.size
 }
 
-/** If one of all records is deselected, the rest of the page stays selected, because the records on other pages are not known here. */
+/**
+ * If one of all records is deselected, the rest of the page stays selected, because the records on other pages are not
+ * known here.
+ */
 function idsOf(selection: Selection, pageIds: readonly string[]): Iterable<string> {
   return selection.kind === 'all' ? pageIds : selection.ids
 }

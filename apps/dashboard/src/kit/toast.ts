@@ -9,7 +9,10 @@ export interface Toast {
 const toasts = createStore<readonly Toast[]>([])
 let lastId = 0
 
-/** Shows a message if the place of the action no longer exists, for example after a deletion. Errors of fields belong beside their fields. */
+/**
+ * Shows a message if the place of the action no longer exists, for example after a deletion. Errors of fields belong
+ * beside their fields.
+ */
 export function showToast(toast: Omit<Toast, 'id'>): void {
   lastId += 1
   toasts.set([...toasts.get().slice(-2), { ...toast, id: lastId }])

@@ -1,6 +1,6 @@
 /**
- * Whether the typed text is the name, as far as people can see and type it: without invisible characters, such as those that change the
- * direction of text, and with every space alike. A name without a visible character matches nothing.
+ * Whether the typed text is the name, as far as people can see and type it: without invisible characters, such as those
+ * that change the direction of text, and with every space alike. A name without a visible character matches nothing.
  */
 export function isTypedName(typed: string, name: string): boolean {
   const wanted = visiblePart(name)

@@ -1,6 +1,6 @@
 /**
- * Completes an address that was typed without a scheme: `app.example.com` is `https://app.example.com`, and `localhost:5173` is
- * `http://localhost:5173`. Any other text stays as it is.
+ * Completes an address that was typed without a scheme: `app.example.com` is `https://app.example.com`, and
+ * `localhost:5173` is `http://localhost:5173`. Any other text stays as it is.
  */
 export function completeUrl(typed: string): string {
   const text = typed.trim()

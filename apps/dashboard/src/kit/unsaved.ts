@@ -12,9 +12,11 @@ interface UnsavedForm {
 const forms = new Set<UnsavedForm>()
 
 /**
- * Makes the page ask before it is left, because a form has changes or because keys are shown that cannot be shown again.
+ * Makes the page ask before it is left, because a form has changes or because keys are shown that cannot be shown
+ * again.
  *
- * @param dependsOnSearch whether the page also asks before a change of only the search parameters. Default: for keys, because it can close their dialog
+ * @param dependsOnSearch whether the page also asks before a change of only the search parameters. Default: for keys,
+ *   because it can close their dialog
  */
 export function useUnsaved(
   isUnsaved: boolean,
@@ -42,8 +44,8 @@ function noteChange({ target }: Event): void {
 }
 
 /**
- * Returns a function that tells whether the page has text that would be lost: in a form with changes, in a dialog, or in a form that
- * replaces what it edits.
+ * Returns a function that tells whether the page has text that would be lost: in a form with changes, in a dialog, or
+ * in a form that replaces what it edits.
  */
 export function useTypedText(): () => boolean {
   useEffect(() => {

@@ -1,4 +1,7 @@
-/** Whether a host shows this page in a frame (`embed/`). An embedded page stores nothing in the browser and has no shareable address. */
+/**
+ * Whether a host shows this page in a frame (`embed/`). An embedded page stores nothing in the browser and has no
+ * shareable address.
+ */
 export function isEmbedded(): boolean {
   return 'embedded' in document.documentElement.dataset
 }

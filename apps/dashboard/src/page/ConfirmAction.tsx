@@ -27,7 +27,10 @@ export interface ConfirmActionProps<Answer> {
   readonly children?: ReactNode
 }
 
-/** Asks for a confirmation, runs the action, and shows its progress and failure. A failure that needs a recent sign-in is repeated after it. */
+/**
+ * Asks for a confirmation, runs the action, and shows its progress and failure. A failure that needs a recent sign-in
+ * is repeated after it.
+ */
 export function ConfirmAction<Answer>({
   run,
   done,

@@ -6,7 +6,10 @@ import { useTexts } from '../language/useTexts.ts'
 import { recordsTexts } from '../texts/en/records.ts'
 import '../kit/rows.css'
 
-/** Settings that only some roles change. Without the right they can be read: every control in them is disabled, and there is nothing to save. */
+/**
+ * Settings that only some roles change. Without the right they can be read: every control in them is disabled, and
+ * there is nothing to save.
+ */
 export function Editable({ right, children, hasNote = true }: MayProps & { readonly hasNote?: boolean }): ReactNode {
   const { readOnly } = useTexts(recordsTexts).staff
   if (useMay()(right)) return children

@@ -40,7 +40,10 @@ export interface ExportButtonProps<Row> {
   }
 }
 
-/** Saves all records of a list as a file, whatever page they are on. While the browser reads them, their number takes the place of the button. */
+/**
+ * Saves all records of a list as a file, whatever page they are on. While the browser reads them, their number takes
+ * the place of the button.
+ */
 export function ExportButton<Row>(props: ExportButtonProps<Row>): ReactNode {
   const { name, readAll, texts } = props
   const kit = useTexts(kitTexts)

@@ -157,7 +157,8 @@ function ListBody<Row extends object, Search extends ListSearch, Table>(
             {...(shown.sorting && order && { sorting: shown.sorting, onSort: (next) => shown.change(order.to(next)) })}
             {...(selected && {
               selection: shown.selection,
-              // Outdated rows cannot be selected: an act on all records found would affect other records than those shown.
+              // Outdated rows cannot be selected: an act on all records found would affect other records than those
+              // shown.
               onSelect: (next) => !shown.isOutdated && shown.select(next),
             })}
             onOpen={props.onOpen ?? (list.record && ((row) => shown.openRecord(shown.idOf(row))))}

@@ -19,7 +19,10 @@ export interface LoadedProps<Data> {
   readonly children: (data: Data) => ReactNode
 }
 
-/** The states of a read in one place: what loads, what failed with a button that tries again, and the content. A failed refetch keeps the content. */
+/**
+ * The states of a read in one place: what loads, what failed with a button that tries again, and the content. A failed
+ * refetch keeps the content.
+ */
 export function Loaded<Data>({ query, failed, skeleton = null, children }: LoadedProps<Data>): ReactNode {
   if (query.data !== undefined) return children(query.data)
   return query.isError ? <ReadFailed query={query} title={failed} /> : skeleton

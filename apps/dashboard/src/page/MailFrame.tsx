@@ -7,7 +7,10 @@ import css from './mail-frame.module.css'
 const { origin } = new URL(settings.baseUrl)
 const policy = `default-src 'none'; img-src https: data: ${origin}; style-src 'unsafe-inline'`
 
-/** The HTML part in a frame without an origin. The page `/mail-preview` has a policy of its own, which allows the styles of mails. */
+/**
+ * The HTML part in a frame without an origin. The page `/mail-preview` has a policy of its own, which allows the styles
+ * of mails.
+ */
 export function MailFrame({
   html,
   label,

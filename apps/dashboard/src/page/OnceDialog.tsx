@@ -16,7 +16,10 @@ export interface OnceDialogProps {
   readonly onDone: () => void
 }
 
-/** Shows secrets once. Until "I have stored it" is checked, Esc and a click outside do nothing, and leaving the page asks. */
+/**
+ * Shows secrets once. Until "I have stored it" is checked, Esc and a click outside do nothing, and leaving the page
+ * asks.
+ */
 export function OnceDialog({ title, lead, isPlural = false, children, onDone }: OnceDialogProps): ReactNode {
   const t = useTexts(kitTexts)
   const [isStored, setStored] = useState(false)

@@ -19,7 +19,9 @@ export interface SearchedChoicesProps {
   readonly onChoose: (value: string) => void
 }
 
-/** The choices of a filter with many values. Arrow keys move in the list, and Enter in the field chooses the first one. */
+/**
+ * The choices of a filter with many values. Arrow keys move in the list, and Enter in the field chooses the first one.
+ */
 export function SearchedChoices({ label, words, options, current, onChoose }: SearchedChoicesProps): ReactNode {
   const [query, setQuery] = useState('')
   const panel = useRef<HTMLDivElement>(null)

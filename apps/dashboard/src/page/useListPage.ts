@@ -95,7 +95,9 @@ export interface ShownList<Row extends object, Search extends ListSearch, Table>
   /** Opens and closes dialogs. The drawer stays. A closed dialog leaves no entry in the history. */
   readonly show: (changes: AddressChanges<Search>) => void
   readonly clearFilters: () => void
-  /** Opens the drawer of a record. A step from one record to the next stays at the same tab, and Back closes the drawer. */
+  /**
+   * Opens the drawer of a record. A step from one record to the next stays at the same tab, and Back closes the drawer.
+   */
   readonly openRecord: (
     id: string,
     options?: {
@@ -234,7 +236,9 @@ export function useGo(): (path: string, search: object, options: GoOptions) => v
   }
 }
 
-/** The selection, empty again as soon as the address shows other records, and without records that have left the list. */
+/**
+ * The selection, empty again as soon as the address shows other records, and without records that have left the list.
+ */
 function useSelectionOf(list: string, ids: readonly string[]): readonly [Selection, (selection: Selection) => void] {
   const [selection, select] = useState<Selection>(emptySelection)
   const [seen, setSeen] = useState(list)

@@ -19,7 +19,9 @@ export interface PermissionPickerProps {
 
 const SHOWN_MAX = 50
 
-/** Chooses several permissions: a search with suggestions, and the chosen ones as chips. Backspace removes the last one. */
+/**
+ * Chooses several permissions: a search with suggestions, and the chosen ones as chips. Backspace removes the last one.
+ */
 export function PermissionPicker({ chosen, options, onChange, label }: PermissionPickerProps): ReactNode {
   const t = useTexts(permissionsTexts)
   const [query, setQuery] = useState('')

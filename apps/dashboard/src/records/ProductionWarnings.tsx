@@ -9,7 +9,10 @@ import { useFormat } from '../language/format.ts'
 import { RoomLink } from '../shell/RoomLink.tsx'
 import { recordsTexts } from '../texts/en/records.ts'
 
-/** What users notice of the operator: shared provider keys and the shared mail server. It does not prevent production mode. */
+/**
+ * What users notice of the operator: shared provider keys and the shared mail server. It does not prevent production
+ * mode.
+ */
 export function ProductionWarnings({ config }: { readonly config: ProjectConfig }): ReactNode {
   const { productionWarnings: t } = useTexts(recordsTexts)
   const format = useFormat()

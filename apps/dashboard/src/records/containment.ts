@@ -6,7 +6,10 @@ export interface Containing {
   readonly containedPermissionIds: readonly string[]
 }
 
-/** All permissions that a permission grants besides itself: those it contains directly or through others, ordered by depth. */
+/**
+ * All permissions that a permission grants besides itself: those it contains directly or through others, ordered by
+ * depth.
+ */
 export function grantedBy(id: string, all: readonly Containing[]): string[] {
   const contained = new Map(all.map((one) => [one.id, one.containedPermissionIds]))
   const reached = new Set([id])

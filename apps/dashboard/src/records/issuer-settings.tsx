@@ -122,7 +122,10 @@ export function settingsOf(
   }
 }
 
-/** The mask of the stored secret keeps it. Without a private key in the update, the service keeps the stored one or creates one. */
+/**
+ * The mask of the stored secret keeps it. Without a private key in the update, the service keeps the stored one or
+ * creates one.
+ */
 function authenticationOf(
   { audience, clientSecret, method }: IssuerSettingsValues,
   stored: StoredSettings['authentication'] | undefined,

@@ -7,7 +7,10 @@ import { kitTexts } from '../texts/en/kit.ts'
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('../kit/Dialog.tsx')).ConfirmDialog }))
 
-/** Asks before a navigation that would discard typed values, or keys that are shown only once. The browser asks before the tab closes. */
+/**
+ * Asks before a navigation that would discard typed values, or keys that are shown only once. The browser asks before
+ * the tab closes.
+ */
 export function LeaveGuard(): ReactNode {
   const { leave } = useTexts(kitTexts)
   const [lost, setLost] = useState<Unsaved>('changes')

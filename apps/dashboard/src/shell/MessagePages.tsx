@@ -101,7 +101,10 @@ export function Starting(): ReactNode {
   return useHasBeenSilent() ? <Unavailable /> : null
 }
 
-/** Shown if the code of a part could not be loaded, because the service does not respond or a newer version has replaced the file. */
+/**
+ * Shown if the code of a part could not be loaded, because the service does not respond or a newer version has replaced
+ * the file.
+ */
 export function CodeMissing({ error }: { readonly error: unknown }): ReactNode {
   const hasBeenSilent = useHasBeenSilent()
   useEffect(() => void checkService(), [])

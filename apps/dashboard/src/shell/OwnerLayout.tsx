@@ -45,7 +45,8 @@ export function OwnerLayout({ children }: { readonly children: ReactNode }): Rea
   })
   useShortcut('?', () => setOverlay('shortcuts'))
   useEffect(() => {
-    // Loaded before their first use: the first keys typed into the palette are not lost, and a guard asks without the service too.
+    // Loaded before their first use: the first keys typed into the palette are not lost, and a guard asks without the
+    // service too.
     const load = (): void => {
       observer.disconnect()
       void import('./Palette.tsx').catch(() => {})

@@ -25,7 +25,10 @@ export interface PageHeadProps {
   readonly of?: string | undefined
 }
 
-/** Title, one sentence and the primary action of a page. It also names the window and moves the focus after a navigation. */
+/**
+ * Title, one sentence and the primary action of a page. It also names the window and moves the focus after a
+ * navigation.
+ */
 export function PageHead({ title, lead, primary, actions, crumbs = [], of }: PageHeadProps): ReactNode {
   const t = useTexts(shellTexts)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -166,8 +166,8 @@ function useStartNote(): void {
 }
 
 /**
- * The service answers an owner of another project like a wrong token, so that ids of projects cannot be probed. A rate limit
- * and a timeout are not refusals.
+ * The service answers an owner of another project like a wrong token, so that ids of projects cannot be probed. A rate
+ * limit and a timeout are not refusals.
  */
 function isRefusal(error: unknown): boolean {
   const { statusCode } = error as { statusCode?: unknown }

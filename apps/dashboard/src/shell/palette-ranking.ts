@@ -34,8 +34,8 @@ export interface RankedGroup<Entry extends PaletteEntry> {
 const GROUP_MAX = 8
 
 /**
- * Ranks the entries that match what was typed, in the order of the groups. `>` limits them to actions. A pasted id goes first, in
- * whatever group it is. Without a query: what was opened last, pages and actions.
+ * Ranks the entries that match what was typed, in the order of the groups. `>` limits them to actions. A pasted id goes
+ * first, in whatever group it is. Without a query: what was opened last, pages and actions.
  */
 export function rank<Entry extends PaletteEntry>(entries: readonly Entry[], typed: string): RankedGroup<Entry>[] {
   const isOnlyActions = typed.trimStart().startsWith('>')

@@ -25,7 +25,10 @@ export interface RailItem {
   readonly id: keyof ShellTexts['items']
   /** Path below the project. */
   readonly path: string
-  /** The right of staff that the room needs: that of the endpoint whose records it shows. Without it, the room is neither linked nor shown. */
+  /**
+   * The right of staff that the room needs: that of the endpoint whose records it shows. Without it, the room is
+   * neither linked nor shown.
+   */
   readonly right: StaffRight
   readonly icon: LucideIcon
   /** Absent: above the groups. */

@@ -6,7 +6,10 @@ import { readStored, writeStored } from '../language/storage.ts'
 
 const RECENT_MAX = 5
 
-/** Stores the id of the shown record, so that the palette offers the record. Null: no record is shown. An embedded room has no palette. */
+/**
+ * Stores the id of the shown record, so that the palette offers the record. Null: no record is shown. An embedded room
+ * has no palette.
+ */
 export function useRememberRecord(kind: RecordRef['kind'] | null, id: string): void {
   const ownerId = use(OwnerContext)?.id
   const { id: projectId } = useCurrentProject()

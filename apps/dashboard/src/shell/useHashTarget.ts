@@ -4,7 +4,10 @@ import { useEffect } from 'react'
 /** The row or section of the hash is emphasised for this time. */
 const EMPHASIS_MILLIS = 2_500
 
-/** Scrolls to the row or section that the address names, focuses its control and emphasises it, also if it is rendered later. */
+/**
+ * Scrolls to the row or section that the address names, focuses its control and emphasises it, also if it is rendered
+ * later.
+ */
 export function useHashTarget(): void {
   const { hash, pathname, state } = useLocation()
   const { key } = state

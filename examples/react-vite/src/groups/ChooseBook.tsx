@@ -11,8 +11,8 @@ export interface ChooseBookProps {
 
 /**
  * Stores the book of a group. `choose_book` is a permission of this app, whose meaning the service does not know. It
- * contains `$update_team`, so that the service lets its holders change the team. An app with a backend checks `choose_book`
- * there instead.
+ * contains `$update_team`, so that the service lets its holders change the team. An app with a backend checks
+ * `choose_book` there instead.
  */
 export function ChooseBook({ group, user, onClose }: ChooseBookProps): ReactNode {
   const [title, setTitle] = useState('')

@@ -1,7 +1,9 @@
 import { useTeamInvitations, type Team } from '@portico/react'
 import { useState, type ReactNode } from 'react'
 
-/** Mails an invitation. Its link opens the invitation page of Portico, where people without an account sign up first. */
+/**
+ * Mails an invitation. Its link opens the invitation page of Portico, where people without an account sign up first.
+ */
 export function Invite({ group }: { readonly group: Team }): ReactNode {
   const [email, setEmail] = useState('')
   const [sentTo, setSentTo] = useState<string>()

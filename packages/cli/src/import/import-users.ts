@@ -25,12 +25,14 @@ export interface ImportUsersOptions extends ReportOptions {
   readonly resumeCommand: (id: string) => string
 }
 
-/** The service refuses a body as a whole for one record: too large, too deep, or with characters that it cannot store. */
+/**
+ * The service refuses a body as a whole for one record: too large, too deep, or with characters that it cannot store.
+ */
 const refusedBodies = [400, 413]
 
 /**
- * Imports the users of a source in batches. The ids of the source make each batch repeatable, so that an interrupted import can send everything again
- * without creating a user twice.
+ * Imports the users of a source in batches. The ids of the source make each batch repeatable, so that an interrupted
+ * import can send everything again without creating a user twice.
  *
  * @param stop ends the import after the current batch
  * @throws Failure also if the import has findings

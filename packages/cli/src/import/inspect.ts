@@ -14,8 +14,8 @@ export interface Inspection {
 }
 
 /**
- * Reads the files once before anything is sent, so that a file of another source or an incomplete file is found before anything
- * is written. The service decides about each record later.
+ * Reads the files once before anything is sent, so that a file of another source or an incomplete file is found before
+ * anything is written. The service decides about each record later.
  *
  * @throws Failure
  */

@@ -52,7 +52,10 @@ export class AppFolder {
     return this.manifest.dependencies?.[name] ?? this.manifest.devDependencies?.[name] ?? null
   }
 
-  /** The names that exist in the folder, or in the nearest folder above it that has one. A workspace has its lockfile in its root. */
+  /**
+   * The names that exist in the folder, or in the nearest folder above it that has one. A workspace has its lockfile in
+   * its root.
+   */
   findUpwards(names: readonly string[]): readonly string[] {
     for (let folder = this.path; ; folder = dirname(folder)) {
       const found = names.filter((name) => existsSync(join(folder, name)))

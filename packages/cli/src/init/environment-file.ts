@@ -32,12 +32,18 @@ export function mergeVariables(text: string, wanted: Variables, comment: string)
   return merged.endsWith(newline) ? merged + newline + added : merged + newline.repeat(2) + added
 }
 
-/** Adds a line with the name of a file to a .gitignore. It is the last pattern there, so that no other pattern of this file includes the file again. */
+/**
+ * Adds a line with the name of a file to a .gitignore. It is the last pattern there, so that no other pattern of this
+ * file includes the file again.
+ */
 export function ignoreFile(text: string, file: string): string {
   return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${file}\n`
 }
 
-/** Whether a .gitignore ignores a file in its folder: the last pattern that matches decides. For a folder that Git cannot be asked about. */
+/**
+ * Whether a .gitignore ignores a file in its folder: the last pattern that matches decides. For a folder that Git
+ * cannot be asked about.
+ */
 export function isIgnoredBy(text: string, file: string): boolean {
   const last = text.split(/\r?\n/).findLast((line) => matches(line.trimEnd(), file))
   return last !== undefined && !last.startsWith('!')

@@ -97,7 +97,10 @@ async function carryOut(setup: Setup, options: InitOptions): Promise<CreatedKeys
   return created
 }
 
-/** Revokes keys that the app did not get. Returns a sentence about their state instead of throwing, so that the first error is not lost. */
+/**
+ * Revokes keys that the app did not get. Returns a sentence about their state instead of throwing, so that the first
+ * error is not lost.
+ */
 async function revokeKeys(created: CreatedKeys): Promise<string> {
   const { id, project } = created
   try {

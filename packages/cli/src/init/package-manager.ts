@@ -17,8 +17,8 @@ const lockfiles: Readonly<Record<string, PackageManager>> = {
 }
 
 /**
- * Finds the package manager of an app: that of its lockfile, else of `packageManager` in its package.json, else the one that started
- * this program.
+ * Finds the package manager of an app: that of its lockfile, else of `packageManager` in its package.json, else the one
+ * that started this program.
  *
  * @param userAgent `npm_config_user_agent`, which every package manager sets
  * @returns null if nothing names one, or if there are lockfiles of several

@@ -13,7 +13,8 @@ const OWNER_ONLY = 0o600
 type Undo = (() => Promise<unknown>)[]
 
 /**
- * Writes all files of a plan, or none: writes each one next to its target, then replaces the targets. After a failure, nothing has changed.
+ * Writes all files of a plan, or none: writes each one next to its target, then replaces the targets. After a failure,
+ * nothing has changed.
  *
  * @throws Failure that names the file
  */

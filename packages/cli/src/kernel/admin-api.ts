@@ -78,7 +78,8 @@ export interface RequestOptions {
 }
 
 /**
- * Calls the service and returns its answer. Repeats a call that the service has not handled, after the pause that the service asks for.
+ * Calls the service and returns its answer. Repeats a call that the service has not handled, after the pause that the
+ * service asks for.
  *
  * @throws RefusedCall, Failure
  */

@@ -3,8 +3,8 @@ import { hasPrivateTransport } from '@portico/protocols/private-transport'
 import { Failure } from './failure.ts'
 
 /**
- * Refuses an address without private transport for secrets, personal data, packages or a sign-in page, which others on the network could read
- * or replace.
+ * Refuses an address without private transport for secrets, personal data, packages or a sign-in page, which others on
+ * the network could read or replace.
  *
  * @throws Failure that names the option
  */

@@ -68,8 +68,8 @@ export async function explainMissingSession(options: ProjectOptions): Promise<st
 }
 
 /**
- * Finds the session of an owner: at the service in the option or the environment; without either, the latest one. The variables of a project
- * are for other commands.
+ * Finds the session of an owner: at the service in the option or the environment; without either, the latest one. The
+ * variables of a project are for other commands.
  */
 export async function findOwnerSession(apiUrl: string | undefined): Promise<StoredSession | null> {
   const asked = readOption(apiUrl, 'API_URL')

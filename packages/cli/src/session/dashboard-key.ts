@@ -3,8 +3,8 @@ import { Failure } from '../kernel/failure.ts'
 const READ_MILLIS = 10_000
 
 /**
- * Reads the publishable client key of the project "internal", whose users own projects. It is public: the service writes it into the page of
- * its dashboard.
+ * Reads the publishable client key of the project "internal", whose users own projects. It is public: the service
+ * writes it into the page of its dashboard.
  */
 export async function readDashboardKey(apiUrl: string): Promise<string> {
   const answer = await fetch(`${apiUrl.replace(/\/+$/, '')}/`, {

@@ -4,8 +4,8 @@ const LINE_MILLIS = 15_000
 const CLEAR_LINE = '\r\u001B[K'
 
 /**
- * Shows that the program waits for the user: a spinner with the elapsed time in a terminal, a line every 15 seconds in a
- * log.
+ * Shows that the program waits for the user: a spinner with the elapsed time in a terminal, a line every 15 seconds in
+ * a log.
  *
  * @returns function that stops the spinner and clears its line
  */

@@ -12,7 +12,8 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 const PAGE_USERS = 100
 
 /**
- * Finds the user with an id or an address: the primary one, a verified one, or one to sign in with. Anyone can add another address.
+ * Finds the user with an id or an address: the primary one, a verified one, or one to sign in with. Anyone can add
+ * another address.
  *
  * @throws Failure if there is none, or if several users have the address
  */

@@ -125,8 +125,8 @@ export interface AdminExtensions<ProjectExtras> extends RecordExtensions {
 }
 
 /**
- * The administration of one project, for servers that hold its super secret admin key, and for the owners of the project. It
- * has every member of `PorticoServerApp`. Every call asks the service.
+ * The administration of one project, for servers that hold its super secret admin key, and for the owners of the
+ * project. It has every member of `PorticoServerApp`. Every call asks the service.
  *
  * @example
  * const app = new PorticoAdminApp({ tokenStore: null })
@@ -206,15 +206,16 @@ export class PorticoAdminApp<
   }
 
   /**
-   * Exports settings, permission definitions and changed templates of mails as a document, without keys, owners and users. Its secrets are left out, or
-   * sealed with the passphrase of at least 12 characters.
+   * Exports settings, permission definitions and changed templates of mails as a document, without keys, owners and
+   * users. Its secrets are left out, or sealed with the passphrase of at least 12 characters.
    */
   async exportConfiguration(options?: { passphrase?: string }): Promise<ProjectConfiguration> {
     return (await this.#load(settingEffects)).exportConfiguration(this.#request, options)
   }
 
   /**
-   * Applies a document, or with `dryRun` lists what it would change. Settings and permission definitions are applied as a whole, then each template of a mail.
+   * Applies a document, or with `dryRun` lists what it would change. Settings and permission definitions are applied as
+   * a whole, then each template of a mail.
    *
    * @example
    * const { version } = await app.importConfiguration({ document, dryRun: true })
@@ -235,21 +236,24 @@ export class PorticoAdminApp<
   }
 
   /**
-   * Creates a key set. Only this answer contains the complete keys. With the session of an owner it throws `RECENT_SIGN_IN_REQUIRED` if the
-   * project `internal` requires a recent sign-in.
+   * Creates a key set. Only this answer contains the complete keys. With the session of an owner it throws
+   * `RECENT_SIGN_IN_REQUIRED` if the project `internal` requires a recent sign-in.
    */
   createInternalApiKey(options: InternalApiKeyCreateOptions): Promise<InternalApiKeyFirstView> {
     return this.#internalApiKeys.create(options)
   }
 
-  /** Lists the templates of the mails with a link or a code, as they are sent, and with `includeNotices` those of the notices. */
+  /**
+   * Lists the templates of the mails with a link or a code, as they are sent, and with `includeNotices` those of the
+   * notices.
+   */
   async listEmailTemplates(options?: AdminEmailTemplateListOptions): Promise<AdminListedEmailTemplate[]> {
     return (await this.#load(settingEffects)).listEmailTemplates(this.#request, options)
   }
 
   /**
-   * Changes the template of a mail. The project must send its mails through its own mail server. With the session of an owner it throws
-   * `RECENT_SIGN_IN_REQUIRED` if the project `internal` requires a recent sign-in.
+   * Changes the template of a mail. The project must send its mails through its own mail server. With the session of an
+   * owner it throws `RECENT_SIGN_IN_REQUIRED` if the project `internal` requires a recent sign-in.
    */
   async updateEmailTemplate(type: EmailTemplateType, options: AdminEmailTemplateUpdateOptions): Promise<void> {
     return (await this.#load(settingEffects)).updateEmailTemplate(this.#request, type, options)
@@ -263,7 +267,10 @@ export class PorticoAdminApp<
     return (await this.#load(settingEffects)).listEmailTemplateVersions(this.#request, type, options)
   }
 
-  /** Returns to the template of the service. Throws if it was not changed, or with `ifVersion` if it has another version. */
+  /**
+   * Returns to the template of the service. Throws if it was not changed, or with `ifVersion` if it has another
+   * version.
+   */
   async resetEmailTemplate(type: EmailTemplateType, options?: AdminEmailTemplateResetOptions): Promise<void> {
     return (await this.#load(settingEffects)).resetEmailTemplate(this.#request, type, options)
   }
@@ -273,27 +280,33 @@ export class PorticoAdminApp<
     return (await this.#load(settingEffects)).sendTestEmail(this.#request, options)
   }
 
-  /** The same as `sendTestEmail`, with the outcome of each step: find the host, connect, encrypt, sign in, accept the mail. */
+  /**
+   * The same as `sendTestEmail`, with the outcome of each step: find the host, connect, encrypt, sign in, accept the
+   * mail.
+   */
   async checkMailServer(options: SendTestEmailOptions): Promise<MailServerCheck> {
     return (await this.#load(settingEffects)).checkMailServer(this.#request, options)
   }
 
   /**
-   * Reads the discovery document and the keys of an OpenID Connect issuer, as saving one in `config.oidcProviders` does. `problem` says
-   * why it cannot be used.
+   * Reads the discovery document and the keys of an OpenID Connect issuer, as saving one in `config.oidcProviders`
+   * does. `problem` says why it cannot be used.
    */
   async discoverIssuer(issuerUrl: string): Promise<IssuerDiscovery> {
     return (await this.#load(settingEffects)).discoverIssuer(this.#request, issuerUrl)
   }
 
-  /** Asks DNS about the domain of the stored sender: SPF, DKIM and DMARC, with what to do. Throws for the shared mail server. */
+  /**
+   * Asks DNS about the domain of the stored sender: SPF, DKIM and DMARC, with what to do. Throws for the shared mail
+   * server.
+   */
   async checkSenderDomain(): Promise<SenderDomainCheck> {
     return (await this.#load(settingEffects)).checkSenderDomain(this.#request)
   }
 
   /**
-   * Computes what custom claims of access tokens (`config.accessTokenClaims`) would contain for a user, without saving them. A path has
-   * the names of the wire. Throws `USER_NOT_FOUND`.
+   * Computes what custom claims of access tokens (`config.accessTokenClaims`) would contain for a user, without saving
+   * them. A path has the names of the wire. Throws `USER_NOT_FOUND`.
    *
    * @example
    * const { bytes, claims } = await app.previewAccessTokenClaims(user.id, { plan: 'server_metadata.plan' })
@@ -308,7 +321,8 @@ export class PorticoAdminApp<
   /**
    * Announces the removal of a user's lost second factor after the service's waiting time. Each verified address gets a
    * mail whose link cancels it. A further call returns the removal that is announced. Throws `USER_NOT_FOUND`,
-   * `MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED`, `REDIRECT_URL_NOT_WHITELISTED`, and with the session of an owner `RECENT_SIGN_IN_REQUIRED`.
+   * `MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED`, `REDIRECT_URL_NOT_WHITELISTED`, and with the session of an owner
+   * `RECENT_SIGN_IN_REQUIRED`.
    */
   async startFactorReset(
     userId: string,
@@ -326,22 +340,26 @@ export class PorticoAdminApp<
   }
 
   /**
-   * Creates a link that signs the owner of the session in as a user for an hour. It works once, for 60 seconds: its page sends the code to
-   * `POST /auth/impersonation/sign-in`. Only with the session of an owner; keys of the project are refused. Throws `USER_NOT_FOUND`,
-   * `RESTRICTED_USER_NOT_ALLOWED`, `REDIRECT_URL_NOT_WHITELISTED`, `RECENT_SIGN_IN_REQUIRED` and `STAFF_PERMISSION_REQUIRED`.
+   * Creates a link that signs the owner of the session in as a user for an hour. It works once, for 60 seconds: its
+   * page sends the code to `POST /auth/impersonation/sign-in`. Only with the session of an owner; keys of the project
+   * are refused. Throws `USER_NOT_FOUND`, `RESTRICTED_USER_NOT_ALLOWED`, `REDIRECT_URL_NOT_WHITELISTED`,
+   * `RECENT_SIGN_IN_REQUIRED` and `STAFF_PERMISSION_REQUIRED`.
    */
   async createImpersonationLink(options: ImpersonationLinkOptions): Promise<ImpersonationLink> {
     return (await this.#load(settingEffects)).createImpersonationLink(this.#request, options)
   }
 
-  /** Reads how many users have moved from the old system of the project (`config.oldSystem`), how many remain, and what failed. */
+  /**
+   * Reads how many users have moved from the old system of the project (`config.oldSystem`), how many remain, and what
+   * failed.
+   */
   async getOldSystemMove(options?: OldSystemMoveOptions): Promise<OldSystemMove> {
     return (await this.#load(settingEffects)).readOldSystemMove(this.#request, options)
   }
 
   /**
-   * Applies rules to the sign-ups of the last 30 days and counts what each would have decided. Nothing is written: update the project with
-   * `config.signUpRules` to apply them.
+   * Applies rules to the sign-ups of the last 30 days and counts what each would have decided. Nothing is written:
+   * update the project with `config.signUpRules` to apply them.
    */
   async trySignUpRules(rules: readonly SignUpRule[]): Promise<SignUpRulesTrial> {
     return (await this.#load(settingEffects)).trySignUpRules(this.#request, rules)
@@ -358,10 +376,11 @@ export class PorticoAdminApp<
   }
 
   /**
-   * Mails an invitation to sign up like `inviteUser`, also to the address of an existing user, who signs in with it. Throws
-   * `REDIRECT_URL_NOT_WHITELISTED`.
+   * Mails an invitation to sign up like `inviteUser`, also to the address of an existing user, who signs in with it.
+   * Throws `REDIRECT_URL_NOT_WHITELISTED`.
    *
-   * @param callbackUrl the page that the link opens, on a trusted domain. Default: `urls.userInvitation`, if it is absolute
+   * @param callbackUrl the page that the link opens, on a trusted domain. Default: `urls.userInvitation`, if it is
+   *   absolute
    */
   async sendSignInInvitationEmail(
     email: string,
@@ -386,12 +405,12 @@ export class PorticoAdminApp<
   }
 
   /**
-   * Adds an address that gets the events of the project. Only this answer contains its secret, with which `verifyWebhook` checks its
-   * deliveries. With the session of an owner it throws `RECENT_SIGN_IN_REQUIRED` if the project `internal` requires a recent sign-in, like
-   * each change of an endpoint.
+   * Adds an address that gets the events of the project. Only this answer contains its secret, with which
+   * `verifyWebhook` checks its deliveries. With the session of an owner it throws `RECENT_SIGN_IN_REQUIRED` if the
+   * project `internal` requires a recent sign-in, like each change of an endpoint.
    *
-   * @example
-   * const { secret } = await app.createWebhookEndpoint({ url: 'https://shop.example/hooks', eventTypes: ['user.created'] })
+   * @example const { secret } = await app.createWebhookEndpoint({ url: 'https://shop.example/hooks', eventTypes:
+   *   ['user.created'] })
    */
   async createWebhookEndpoint(options: WebhookEndpointCreateOptions): Promise<CreatedWebhookEndpoint> {
     return (await this.#load(webhooks)).createWebhookEndpoint(this.#request, options)
@@ -412,7 +431,10 @@ export class PorticoAdminApp<
     return (await this.#load(webhooks)).deleteWebhookEndpoint(this.#request, id)
   }
 
-  /** Replaces the secret of an endpoint and returns the new one. For 24 hours, deliveries are also signed with the old one. */
+  /**
+   * Replaces the secret of an endpoint and returns the new one. For 24 hours, deliveries are also signed with the old
+   * one.
+   */
   async rotateWebhookSecret(id: string): Promise<string> {
     return (await this.#load(webhooks)).rotateWebhookSecret(this.#request, id)
   }
@@ -432,13 +454,16 @@ export class PorticoAdminApp<
     return (await this.#load(webhooks)).getWebhookDelivery(this.#request, id)
   }
 
-  /** Delivers an event again, with the same id and body. Throws if its payload was erased or its endpoint is disabled. */
+  /**
+   * Delivers an event again, with the same id and body. Throws if its payload was erased or its endpoint is disabled.
+   */
   async replayWebhookDelivery(id: string): Promise<WebhookDelivery> {
     return (await this.#load(webhooks)).replayWebhookDelivery(this.#request, id)
   }
 
   /**
-   * Delivers the failed and skipped events of an endpoint again, oldest first, and returns their number. Throws if the endpoint is disabled.
+   * Delivers the failed and skipped events of an endpoint again, oldest first, and returns their number. Throws if the
+   * endpoint is disabled.
    *
    * @example
    * await app.replayWebhookDeliveries(endpoint.id, { since: lastFriday, onProgress: (replayed) => show(replayed) })
@@ -448,8 +473,8 @@ export class PorticoAdminApp<
   }
 
   /**
-   * Creates a token for the clients of Svix, such as `svix` and `svix-react`. With it, a page can show and change the webhooks of the project,
-   * and nothing else. It is valid for two hours.
+   * Creates a token for the clients of Svix, such as `svix` and `svix-react`. With it, a page can show and change the
+   * webhooks of the project, and nothing else. It is valid for two hours.
    *
    * @example
    * const token = await app.getSvixToken()
@@ -460,9 +485,9 @@ export class PorticoAdminApp<
   }
 
   /**
-   * Creates an address of the webhook portal: a page that shows and changes the webhooks of the project, for people who are not owners. Show it in a
-   * frame of your page or open it in a tab. The address contains a token like that of `getSvixToken`, so create it for each visit, and give it only
-   * to people who may manage the webhooks.
+   * Creates an address of the webhook portal: a page that shows and changes the webhooks of the project, for people who
+   * are not owners. Show it in a frame of your page or open it in a tab. The address contains a token like that of
+   * `getSvixToken`, so create it for each visit, and give it only to people who may manage the webhooks.
    *
    * @example
    * const url = await app.getWebhookPortalUrl({ origin: 'https://app.example' })
@@ -471,7 +496,10 @@ export class PorticoAdminApp<
     return this[porticoAppInternalsSymbol].webhookPortalUrl(await this.#createSvixToken(), options)
   }
 
-  /** Sends an example of an event, about records that do not exist, to one endpoint. Returns its delivery before the first attempt. */
+  /**
+   * Sends an example of an event, about records that do not exist, to one endpoint. Returns its delivery before the
+   * first attempt.
+   */
   async sendTestWebhook(options: SendTestWebhookOptions): Promise<WebhookDelivery> {
     return (await this.#load(webhooks)).sendTestWebhook(this.#request, options)
   }
@@ -539,8 +567,8 @@ export class PorticoAdminApp<
   }
 
   /**
-   * Reads one event of the audit log, with the values that it changed. Null for an unknown id, also after the retention of the
-   * event.
+   * Reads one event of the audit log, with the values that it changed. Null for an unknown id, also after the retention
+   * of the event.
    */
   async getAuditEvent(id: string): Promise<AuditEventWithChanges | null> {
     return (await this.#load(settingEffects)).getAuditEvent(this.#request, id)
@@ -598,8 +626,8 @@ export class PorticoAdminApp<
   }
 
   /**
-   * Exports all permission definitions, teams, users, memberships and permissions, one record at a time, in the format that
-   * `importRecords` takes. Throws `ConnectionError` if the answer ends before it is complete.
+   * Exports all permission definitions, teams, users, memberships and permissions, one record at a time, in the format
+   * that `importRecords` takes. Throws `ConnectionError` if the answer ends before it is complete.
    *
    * @example
    * for await (const record of app.exportRecords()) if (record.kind === 'user') console.log(record.display_name)
@@ -685,7 +713,10 @@ export class PorticoAdminApp<
     return (await this.#imports()).get(importId)
   }
 
-  /** Lists the lines of an import that were refused, duplicate or unreadable, or imported in part, in the order of the file. */
+  /**
+   * Lists the lines of an import that were refused, duplicate or unreadable, or imported in part, in the order of the
+   * file.
+   */
   async listImportFindings(
     importId: string,
     options?: { cursor?: string; limit?: number },

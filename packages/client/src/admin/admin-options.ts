@@ -16,8 +16,8 @@ import type { Ports } from '../transport/ports.ts'
 import { createRequest, type SendRequest } from '../transport/request.ts'
 
 /**
- * The options of an app with keys, for servers. The secret server key is required too, because an admin app has the members of
- * the server app.
+ * The options of an app with keys, for servers. The secret server key is required too, because an admin app has the
+ * members of the server app.
  */
 export interface PorticoAdminAppKeyOptions<
   HasTokenStore extends boolean = boolean,
@@ -86,7 +86,8 @@ function accessOfOwner(options: PorticoAdminAppOwnerOptions, ports: Ports): Admi
   ): SendRequest<Access> => createRequest<Access>({ ...resolved, ports: given }, { 'x-stack-access-type': type })
   return {
     options: resolved,
-    // Without the browser, because the page belongs to the project "internal": its cookies, its address and its sign-in.
+    // Without the browser, because the page belongs to the project "internal": its cookies, its address and its
+    // sign-in.
     clientPorts: { ...ownerPorts, browser: () => null },
     requestAsServer: createOwnerRequest('server'),
     requestAsAdmin: createOwnerRequest('admin'),

@@ -66,8 +66,8 @@ export interface AuditEventListOptions extends AuditEventFilter {
 }
 
 /**
- * A page of the audit log. It can have fewer events than the limit, even none, if few of many events match. Only a `nextCursor`
- * of null marks the end.
+ * A page of the audit log. It can have fewer events than the limit, even none, if few of many events match. Only a
+ * `nextCursor` of null marks the end.
  */
 export type AuditEventList = AuditEvent[] & {
   /** For the option `cursor` of the next page; null on the last one. */
@@ -96,8 +96,8 @@ export async function getAuditEvent(request: SendRequest<'admin'>, id: string): 
 }
 
 /**
- * Reads the audit log as JSON lines, newest first. It holds one page in memory. Each page is a separate call, so that the SDK
- * can repeat it after a network failure, and no connection stays open while the reader is slow.
+ * Reads the audit log as JSON lines, newest first. It holds one page in memory. Each page is a separate call, so that
+ * the SDK can repeat it after a network failure, and no connection stays open while the reader is slow.
  */
 export async function* exportAuditEvents(
   request: SendRequest<'admin'>,

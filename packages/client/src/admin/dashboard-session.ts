@@ -6,7 +6,10 @@ import { readStored, writeStored } from '../transport/page-storage.ts'
 
 const PATH = '/internal/dashboard-session'
 const NAME = 'portico-dashboard-session'
-/** Entry of the local storage: set from a sign-out until the service has ended the session of the cookie. No script can delete the cookie. */
+/**
+ * Entry of the local storage: set from a sign-out until the service has ended the session of the cookie. No script can
+ * delete the cookie.
+ */
 const SIGNED_OUT = `${NAME}-ended`
 const REFUSED_CODE = 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'
 
@@ -19,10 +22,10 @@ type Announcement = string | null
 /**
  * Keeps the refresh token of the project "internal" in a cookie that scripts cannot read, at the service itself.
  *
- * It sits between the app and the network. A sign-in ends when the service has moved the new refresh token to the cookie; the app gets
- * a placeholder instead. A refresh and a sign-out go to the endpoints of the cookie. One tab at a time changes the cookie, so that
- * an answer never sets a token that a later one has replaced. A sign-out that the service does not answer is repeated before the
- * cookie is used again.
+ * It sits between the app and the network. A sign-in ends when the service has moved the new refresh token to the
+ * cookie; the app gets a placeholder instead. A refresh and a sign-out go to the endpoints of the cookie. One tab at a
+ * time changes the cookie, so that an answer never sets a token that a later one has replaced. A sign-out that the
+ * service does not answer is repeated before the cookie is used again.
  */
 export class DashboardSession {
   readonly ports: Ports
@@ -132,7 +135,8 @@ export class DashboardSession {
       credentials: 'same-origin',
       cache: 'no-store',
       redirect: 'manual',
-      // The browser must get the new cookie although the page closes: the service has replaced the token of the old one.
+      // The browser must get the new cookie although the page closes: the service has replaced the token of the old
+      // one.
       keepalive: true,
       ...(signal && { signal }),
     })

@@ -11,7 +11,10 @@ import type {
 
 /** The template of a mail. A snapshot: list the templates again after a change. */
 export interface AdminEmailTemplate extends AdminEmailTemplateFields {
-  /** Mails have the template of the service instead, until the next change or reset. Null for a template without a known problem. */
+  /**
+   * Mails have the template of the service instead, until the next change or reset. Null for a template without a known
+   * problem.
+   */
   readonly failed: {
     /** Why it could not be rendered. */
     readonly reason: EmailTemplateFailure
@@ -41,13 +44,19 @@ export interface AdminEmailTemplateUpdateOptions extends AdminEmailTemplateOptio
   subject?: string
   /** Absent: the blocks stay. */
   content?: Json
-  /** The `version` that you have read. After another change, the call throws `EMAIL_TEMPLATE_VERSION_CONFLICT` and writes nothing. */
+  /**
+   * The `version` that you have read. After another change, the call throws `EMAIL_TEMPLATE_VERSION_CONFLICT` and
+   * writes nothing.
+   */
   ifVersion?: number
 }
 
 /** The language of a template, and the version to reset. */
 export interface AdminEmailTemplateResetOptions extends AdminEmailTemplateOptions {
-  /** The `version` that you have read. After another change, the call throws `EMAIL_TEMPLATE_VERSION_CONFLICT` and the template stays. */
+  /**
+   * The `version` that you have read. After another change, the call throws `EMAIL_TEMPLATE_VERSION_CONFLICT` and the
+   * template stays.
+   */
   ifVersion?: number
 }
 

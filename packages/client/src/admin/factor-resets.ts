@@ -8,7 +8,10 @@ export interface AnnouncedFactorReset extends AnnouncedFactorResetFields {}
 
 /** The page that cancels the removal of a second factor. */
 export interface FactorResetOptions {
-  /** The page of your app that cancels with the code of the link, on a trusted domain. Default: `urls.factorReset`, if it is absolute. */
+  /**
+   * The page of your app that cancels with the code of the link, on a trusted domain. Default: `urls.factorReset`, if
+   * it is absolute.
+   */
   callbackUrl?: string
 }
 

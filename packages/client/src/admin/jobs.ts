@@ -13,8 +13,8 @@ const WAIT_FIRST_MILLIS = 250
 const WAIT_MAX_MILLIS = 5_000
 
 /**
- * The users of a job: at most 1,000 by their ids, or those that `listUsers` lists with these filters. A filter does not select users
- * who sign up after the creation of the job, nor users who no longer match when the job reaches them.
+ * The users of a job: at most 1,000 by their ids, or those that `listUsers` lists with these filters. A filter does not
+ * select users who sign up after the creation of the job, nor users who no longer match when the job reaches them.
  */
 export type UserSelection = { readonly userIds: readonly string[] } | { readonly filter: UserFilterOptions }
 

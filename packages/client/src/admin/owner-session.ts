@@ -3,11 +3,11 @@ import { isErrorWithin, isErrorCode } from '@portico/contract/errors'
 import type { Ports } from '../transport/ports.ts'
 
 /**
- * Where the access tokens of a project owner come from: the `currentSession` of a user of the project "internal", or a function.
- * Null means that no owner is signed in; calls then throw `ADMIN_AUTHENTICATION_REQUIRED`.
+ * Where the access tokens of a project owner come from: the `currentSession` of a user of the project "internal", or a
+ * function. Null means that no owner is signed in; calls then throw `ADMIN_AUTHENTICATION_REQUIRED`.
  *
- * Both are asked for each request. After the service has refused a token, they are asked again, the function with that token, and
- * the request is repeated with another one if they have one.
+ * Both are asked for each request. After the service has refused a token, they are asked again, the function with that
+ * token, and the request is repeated with another one if they have one.
  */
 export type ProjectOwnerSession =
   | { getTokens(): Promise<{ readonly accessToken: string | null }> }

@@ -27,11 +27,14 @@ export interface ProjectConfigurationImportOptions {
   /** Opens the sealed secrets of the document. Absent: they are ignored. */
   passphrase?: string
   /**
-   * Deletes the permission definitions that the lists of the document do not contain, with all grants, and resets the templates of mails that its list does not
-   * contain. Default: false.
+   * Deletes the permission definitions that the lists of the document do not contain, with all grants, and resets the
+   * templates of mails that its list does not contain. Default: false.
    */
   deleteMissing?: boolean
-  /** The version of the dry run. If a setting that the import changes was changed since, the call throws `PROJECT_VERSION_CONFLICT`. */
+  /**
+   * The version of the dry run. If a setting that the import changes was changed since, the call throws
+   * `PROJECT_VERSION_CONFLICT`.
+   */
   ifVersion?: number
 }
 
@@ -51,13 +54,19 @@ export interface ProjectConfigurationChanges {
     readonly before: Json
     readonly after: Json
   }[]
-  /** The templates of mails that differ. Creating one replaces the template of the service, and deleting one restores it. */
+  /**
+   * The templates of mails that differ. Creating one replaces the template of the service, and deleting one restores
+   * it.
+   */
   readonly emailTemplates: readonly {
     readonly type: EmailTemplateType
     readonly locale: string
     readonly change: 'created' | 'updated' | 'deleted'
   }[]
-  /** Settings whose secret neither the document nor the project has for the same client id or mail server. The project keeps its present value there. */
+  /**
+   * Settings whose secret neither the document nor the project has for the same client id or mail server. The project
+   * keeps its present value there.
+   */
   readonly missingSecrets: readonly string[]
 }
 

@@ -7,7 +7,9 @@ import type { AdminProjectOwnerInvitationFields } from '../transport/record-fiel
 
 export type { StaffRight, StaffRole }
 
-/** A user of the project "internal" who belongs to the staff of the project: an owner, or a member with fewer rights. */
+/**
+ * A user of the project "internal" who belongs to the staff of the project: an owner, or a member with fewer rights.
+ */
 export interface AdminProjectOwner {
   /** The id of the owner in the project "internal". */
   readonly userId: string
@@ -41,7 +43,9 @@ export interface AdminProjectOwnerInviteOptions {
 export interface AdminProjectOwners {
   /** Lists the owners and the other members of the staff, oldest membership first. */
   listOwners(): Promise<AdminProjectOwner[]>
-  /** Mails an invitation to the staff of the project. It replaces the open one of the same inviter to the same address. */
+  /**
+   * Mails an invitation to the staff of the project. It replaces the open one of the same inviter to the same address.
+   */
   inviteOwner(options: AdminProjectOwnerInviteOptions): Promise<AdminProjectOwnerInvitation>
   /** Lists the open invitations, oldest first. */
   listOwnerInvitations(): Promise<AdminProjectOwnerInvitation[]>

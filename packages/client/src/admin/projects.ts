@@ -57,9 +57,9 @@ interface AdminProjectSettings extends ProjectBrandingOptions {
 /** Changes to a project. Absent fields keep their value. */
 export interface AdminProjectUpdateOptions extends AdminProjectSettings {
   /**
-   * The `version` of the project that was read. If a setting that this update changes was changed since, the call throws
-   * `PROJECT_VERSION_CONFLICT` with the settings, their stored values and who stored them, and writes nothing. Changes of other
-   * settings are kept. Absent: the update is always written.
+   * The `version` of the project that was read. If a setting that this update changes was changed since, the call
+   * throws `PROJECT_VERSION_CONFLICT` with the settings, their stored values and who stored them, and writes nothing.
+   * Changes of other settings are kept. Absent: the update is always written.
    */
   ifVersion?: number
 }
@@ -81,8 +81,9 @@ export interface AdminProject extends AdminProjectFields, Project, AdminProjectO
   /** Changes the given settings. This object keeps its values. */
   update(options: AdminProjectUpdateOptions): Promise<void>
   /**
-   * Deletes the project with everything in it. It cannot be undone. It resolves when the project can no longer be used; the
-   * records are removed afterwards (`listProjectDeletions` of the owner). For an owner, it can require a recent sign-in.
+   * Deletes the project with everything in it. It cannot be undone. It resolves when the project can no longer be used;
+   * the records are removed afterwards (`listProjectDeletions` of the owner). For an owner, it can require a recent
+   * sign-in.
    */
   delete(): Promise<void>
   /** Returns what has to change before the project can go into production, computed from this snapshot. */

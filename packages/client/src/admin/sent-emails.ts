@@ -41,8 +41,8 @@ export interface AdminSentEmail extends AdminSentEmailFields {
   /** The server of the last attempt; before the first one, the present server of the project. */
   readonly sender: SentEmailSender
   /**
-   * Reads both parts of the mail as they were rendered for its last attempt, with codes and links hidden. Null before the first attempt,
-   * and if they are not kept.
+   * Reads both parts of the mail as they were rendered for its last attempt, with codes and links hidden. Null before
+   * the first attempt, and if they are not kept.
    */
   getContent(): Promise<SentEmailContent | null>
   /** Queues the failed mail again, with a new code. Throws if `isRetryable` is false. */
@@ -80,8 +80,8 @@ export interface SentEmailListOptions {
 }
 
 /**
- * A page of mails, newest first. With filters it can have fewer mails than the limit, even none. Only a `nextCursor` of null marks
- * the end.
+ * A page of mails, newest first. With filters it can have fewer mails than the limit, even none. Only a `nextCursor` of
+ * null marks the end.
  */
 export type SentEmailList = AdminSentEmail[] & {
   /** For the option `cursor` of the next page; null on the last one. */

@@ -1,4 +1,5 @@
-// Settings, mails, exports and the audit log of a project. Loaded together, because each chunk costs bytes in the first download.
+// Settings, mails, exports and the audit log of a project. Loaded together, because each chunk costs bytes in the first
+// download.
 export { previewAccessTokenClaims } from './access-token-claims.ts'
 export { exportAuditEvents, getAuditEvent, listAuditEvents } from './audit-events.ts'
 export {

@@ -4,7 +4,10 @@ import type { SendAnyRequest, SendRequest } from '../transport/request.ts'
 /** Reads an answer of lines while the service sends it. Null: it is empty. */
 export type Stream = (path: string) => Promise<ReadableStream<Uint8Array> | null>
 
-/** Creates streams with requests of an app. A normal request waits for the whole answer, so the stream takes the body before it does. */
+/**
+ * Creates streams with requests of an app. A normal request waits for the whole answer, so the stream takes the body
+ * before it does.
+ */
 export function createStream(createRequest: (ports: Ports) => SendRequest, ports: Ports): Stream {
   return async (path) => {
     let body: ReadableStream<Uint8Array> | null = null

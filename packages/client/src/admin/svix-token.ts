@@ -39,7 +39,8 @@ export class SvixTokenResource {
     try {
       this.resource.seed(await this.#createNext())
     } catch {
-      // The present token may still be valid, so the page keeps it. Afterwards it shows the failure of the next attempt.
+      // The present token may still be valid, so the page keeps it. Afterwards it shows the failure of the next
+      // attempt.
       if (this.#ports.now() + RETRY_MILLIS < endsAtMillis) this.#renewIn(RETRY_MILLIS, endsAtMillis)
       else this.resource.invalidate()
     }

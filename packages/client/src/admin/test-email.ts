@@ -13,8 +13,8 @@ export interface SendTestEmailOptions {
   /** The address that the test mail is sent to. */
   recipientEmail: string
   /**
-   * The mail server to try, with its password, or the endpoint. Nothing is stored. A masked DKIM key or endpoint secret means the
-   * stored one. Default: the stored server or endpoint of the project.
+   * The mail server to try, with its password, or the endpoint. Nothing is stored. A masked DKIM key or endpoint secret
+   * means the stored one. Default: the stored server or endpoint of the project.
    */
   emailConfig?: TestedMailServer | AdminEmailEndpointConfig
   /**

@@ -3,8 +3,8 @@ import type { SendRequest } from '../transport/request.ts'
 /** Where and how the webhook portal is shown. */
 export interface WebhookPortalOptions {
   /**
-   * The origin of your page that shows the portal in a frame, such as `https://app.example`. It must be a trusted domain of the project. Absent: the
-   * portal opens only in a tab.
+   * The origin of your page that shows the portal in a frame, such as `https://app.example`. It must be a trusted
+   * domain of the project. Absent: the portal opens only in a tab.
    */
   origin?: string
   /** The language, such as `de`. Default: that of the browser. */

@@ -18,7 +18,10 @@ import type { WebhookDeliveryFields, WebhookEndpointFields } from '../transport/
 export interface WebhookEndpoint extends WebhookEndpointFields {
   /** Why and since when it is disabled; null for an enabled one. */
   readonly disabled: {
-    /** `gone`: it answered 410. `failing`: every attempt of five days failed. `requested`: an owner or a server disabled it. */
+    /**
+     * `gone`: it answered 410. `failing`: every attempt of five days failed. `requested`: an owner or a server disabled
+     * it.
+     */
     readonly reason: WebhookDisabledReason
     /** Since when. */
     readonly at: Date
@@ -43,7 +46,9 @@ export interface WebhookEndpointUpdateOptions {
   headers?: Readonly<Record<string, string>>
   /** The deliveries per second and node that it gets at most. Null: no such limit. */
   rateLimit?: number | null
-  /** Whether it gets deliveries. New events are skipped while it is disabled; `replayWebhookDeliveries` recovers them. */
+  /**
+   * Whether it gets deliveries. New events are skipped while it is disabled; `replayWebhookDeliveries` recovers them.
+   */
   isEnabled?: boolean
 }
 
@@ -109,8 +114,8 @@ export interface WebhookDeliveryListOptions {
 }
 
 /**
- * A page of deliveries, newest first. With filters it can have fewer deliveries than the limit, even none. Only a `nextCursor` of null
- * marks the end.
+ * A page of deliveries, newest first. With filters it can have fewer deliveries than the limit, even none. Only a
+ * `nextCursor` of null marks the end.
  */
 export type WebhookDeliveryList = WebhookDelivery[] & {
   /** For the option `cursor` of the next page; null on the last one. */

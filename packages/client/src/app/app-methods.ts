@@ -84,15 +84,16 @@ export interface AppMethods<HasTokenStore extends boolean = boolean> extends Aut
     options?: SecondFactorOptions,
   ): Promise<Result<undefined, SecondFactorRefused>>
   /**
-   * Signs a member of your staff in as a user with the code of an impersonation link, and keeps their own session for afterwards. Call
-   * it on the page of the link, and only if your app shows `user.impersonation` on every page, such as with `PorticoProvider`.
+   * Signs a member of your staff in as a user with the code of an impersonation link, and keeps their own session for
+   * afterwards. Call it on the page of the link, and only if your app shows `user.impersonation` on every page, such as
+   * with `PorticoProvider`.
    *
    * @param code the `code` in the fragment of the link, which works once
    */
   signInWithImpersonationLink(code: string, options?: AfterSignIn): Promise<Result<undefined, ImpersonationRefused>>
   /**
-   * Ends the impersonation, restores the session from before it, and redirects to `redirectUrl` or `urls.home`. Does nothing in a session that no
-   * member of your staff and no server started.
+   * Ends the impersonation, restores the session from before it, and redirects to `redirectUrl` or `urls.home`. Does
+   * nothing in a session that no member of your staff and no server started.
    */
   endImpersonation(options?: SignOutOptions): Promise<void>
   /**
@@ -101,8 +102,8 @@ export interface AppMethods<HasTokenStore extends boolean = boolean> extends Aut
    */
   cancelFactorResetByCode(code: string): Promise<Result<undefined, CodeRefused>>
   /**
-   * Ends a session with the code of the mail that reported its sign-in on a new device. The next sign-in on the device is mailed again.
-   * Requires no session and starts none. Call it on a click, because mail scanners open links.
+   * Ends a session with the code of the mail that reported its sign-in on a new device. The next sign-in on the device
+   * is mailed again. Requires no session and starts none. Call it on a click, because mail scanners open links.
    */
   disownSession(code: string): Promise<Result<DisownedSession, CodeRefused>>
   /**
@@ -132,8 +133,8 @@ export interface AppMethods<HasTokenStore extends boolean = boolean> extends Aut
   /** Checks the code of a team invitation without using it up. Requires no session. */
   verifyTeamInvitationCode(code: string): Promise<Result<undefined, InvitationRefused>>
   /**
-   * Checks the code of a team invitation like `verifyTeamInvitationCode`, and returns what a page needs to offer sign-in
-   * or sign-up. Requires no session.
+   * Checks the code of a team invitation like `verifyTeamInvitationCode`, and returns what a page needs to offer
+   * sign-in or sign-up. Requires no session.
    */
   checkTeamInvitation(code: string): Promise<Result<TeamInvitationState, InvitationRefused>>
   /** Describes the invitation of a code to the signed-in user, without using the code up. */
@@ -143,8 +144,8 @@ export interface AppMethods<HasTokenStore extends boolean = boolean> extends Aut
   /** Checks the code of an invitation to sign up without using it up, and returns the invited address. */
   checkUserInvitation(code: string): Promise<Result<UserInvitationState, CodeRefused>>
   /**
-   * Signs the invited person up, or in if an account has the invited address. Call it on a click, because mail scanners open
-   * links, and show the address first: the sign-in replaces the session of this browser.
+   * Signs the invited person up, or in if an account has the invited address. Call it on a click, because mail scanners
+   * open links, and show the address first: the sign-in replaces the session of this browser.
    */
   acceptUserInvitation(code: string, options?: AfterSignIn): Promise<Result<undefined, UserInvitationRefused>>
 }

@@ -148,8 +148,8 @@ export class PorticoClientApp<
   }
 
   /**
-   * Fetches the current user. `GetUserOr` sets what happens if no user is signed in. `redirect` sends a restricted user to the
-   * page `onboarding`, like `useUser`.
+   * Fetches the current user. `GetUserOr` sets what happens if no user is signed in. `redirect` sends a restricted user
+   * to the page `onboarding`, like `useUser`.
    */
   getUser(
     options: GetUserOptions<HasTokenStore> & { or: 'redirect' | 'throw' | 'anonymous' },

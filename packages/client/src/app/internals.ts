@@ -36,8 +36,8 @@ export interface AppInternals {
    */
   userResource(tokenStore?: TokenStoreInit): ExpectingResource<CurrentUser | null>
   /**
-   * Returns the teams, members, invitations, permissions or API keys that the current user of a token store sees. Follows
-   * sign-in and sign-out. Without a user, loading the value fails.
+   * Returns the teams, members, invitations, permissions or API keys that the current user of a token store sees.
+   * Follows sign-in and sign-out. Without a user, loading the value fails.
    */
   userReadResource<Name extends keyof UserReads>(
     tokenStore: TokenStoreInit | undefined,
@@ -52,16 +52,16 @@ export interface AppInternals {
   /** Signs up an anonymous user in the token store. Concurrent calls share one request. */
   signUpAnonymously(tokenStore?: TokenStoreInit): Promise<void>
   /**
-   * Returns the connected account of the current user at a provider, or by its account id at the provider. Its value is null without a user, or without an
-   * account that has these scopes.
+   * Returns the connected account of the current user at a provider, or by its account id at the provider. Its value is
+   * null without a user, or without an account that has these scopes.
    */
   connectedAccountResource(
     account: AccountName,
     options?: { scopes?: readonly string[]; tokenStore?: TokenStoreInit },
   ): Resource<OAuthConnection | null>
   /**
-   * Returns the tokens of the current session, or the user as they describe them, renewed while there is a subscriber. Both tokens
-   * and the user are null without a session.
+   * Returns the tokens of the current session, or the user as they describe them, renewed while there is a subscriber.
+   * Both tokens and the user are null without a session.
    */
   tokenReadResource<Name extends keyof TokenReads>(
     tokenStore: TokenStoreInit | undefined,

@@ -12,7 +12,10 @@ export type OAuthScopesOnSignIn = Readonly<Record<string, readonly string[]>>
 
 /** The options of `PorticoClientApp`. Missing ones come from the environment. */
 export interface PorticoClientAppOptions<HasTokenStore extends boolean = boolean, ProjectId extends string = string> {
-  /** Where the tokens of the current user are: `cookie` for pages, `memory` until the reload, a request or a token pair on a server, null for none. */
+  /**
+   * Where the tokens of the current user are: `cookie` for pages, `memory` until the reload, a request or a token pair
+   * on a server, null for none.
+   */
   tokenStore: HasTokenStore extends true ? NonNullable<TokenStoreInit> : HasTokenStore extends false ? null : never
   /** Default: `PORTICO_PROJECT_ID` (`NEXT_PUBLIC_…`, `VITE_…`). */
   projectId?: ProjectId | undefined
@@ -20,7 +23,10 @@ export interface PorticoClientAppOptions<HasTokenStore extends boolean = boolean
   publishableClientKey?: string | undefined
   /** Address of the service, without `/api/v1`. Default: `PORTICO_API_URL` (`NEXT_PUBLIC_…`, `VITE_…`). */
   baseUrl?: string | { browser: string; server: string } | undefined
-  /** The pages of your app, such as `{ afterSignIn: '/notes' }`. Default: the pages below `/handler`, and `/` after signing in and out. */
+  /**
+   * The pages of your app, such as `{ afterSignIn: '/notes' }`. Default: the pages below `/handler`, and `/` after
+   * signing in and out.
+   */
   urls?: { [Name in keyof HandlerUrls]?: string | undefined }
   /** Additional scopes by provider id. Requested at sign-in and when connecting an account. */
   oauthScopesOnSignIn?: OAuthScopesOnSignIn

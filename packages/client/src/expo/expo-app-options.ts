@@ -27,8 +27,9 @@ export interface PorticoExpoAppOptions<ProjectId extends string = string> extend
   /** Address of the service, without `/api/v1`. */
   baseUrl?: string | undefined
   /**
-   * Where a sign-in with a provider returns to the app: an https address of a trusted domain that opens the app (a universal
-   * link), or the default, `stack-auth-mobile-oauth-url://sign-in`, which requires that the project allows native apps.
+   * Where a sign-in with a provider returns to the app: an https address of a trusted domain that opens the app (a
+   * universal link), or the default, `stack-auth-mobile-oauth-url://sign-in`, which requires that the project allows
+   * native apps.
    */
   redirectUrl?: string
 }

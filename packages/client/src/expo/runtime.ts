@@ -1,8 +1,8 @@
 /**
  * Adds what the SDK uses and the engine of React Native may lack. Objects that exist stay as they are.
  *
- * Without `FinalizationRegistry`, the app keeps a map entry for each token pair that a call passes. An app on a device has few
- * of them.
+ * Without `FinalizationRegistry`, the app keeps a map entry for each token pair that a call passes. An app on a device
+ * has few of them.
  */
 export function fillRuntime(scope: Scope = globalThis): void {
   scope.FinalizationRegistry ??= class {

@@ -36,8 +36,8 @@ export class SecureEntry {
   }
 
   /**
-   * Readable also while the phone is locked, because an app may refresh in the background. Excluded from backups for other
-   * devices: two devices with one rotating refresh token would end its session.
+   * Readable also while the phone is locked, because an app may refresh in the background. Excluded from backups for
+   * other devices: two devices with one rotating refresh token would end its session.
    */
   #options(): { keychainAccessible: number } {
     // guard: the session of an app stays on its device

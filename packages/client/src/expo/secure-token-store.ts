@@ -4,8 +4,8 @@ import type { Ports } from '../transport/ports.ts'
 import type { SecureEntry } from './secure-entry.ts'
 
 /**
- * Keeps the refresh token in the secure storage of the device, and the access token in memory: both together may exceed the
- * 2,048 bytes of an entry, and an access token is valid for minutes only.
+ * Keeps the refresh token in the secure storage of the device, and the access token in memory: both together may exceed
+ * the 2,048 bytes of an entry, and an access token is valid for minutes only.
  */
 export class SecureTokenStore implements TokenStore {
   readonly isShared = false

@@ -14,8 +14,8 @@ export interface PorticoInternalAppOptions<HasTokenStore extends boolean = boole
   'projectId' | 'tokenStore'
 > {
   /**
-   * The stores of every client app, and `dashboard`: the refresh token is in a cookie that scripts cannot read, and the access token
-   * in memory. Only for pages at the origin of the service or of `PORTICO_DASHBOARD_URL`.
+   * The stores of every client app, and `dashboard`: the refresh token is in a cookie that scripts cannot read, and the
+   * access token in memory. Only for pages at the origin of the service or of `PORTICO_DASHBOARD_URL`.
    */
   tokenStore: ClientOptions<HasTokenStore>['tokenStore'] | (HasTokenStore extends true ? 'dashboard' : never)
 }

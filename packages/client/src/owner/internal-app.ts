@@ -8,7 +8,8 @@ import { readOwnerInvitation, type ReceivedOwnerInvitation } from './owner-invit
 import { partsOfInternalApp, type PorticoInternalAppOptions } from './internal-app-options.ts'
 
 /**
- * Sign-in of the people who own projects: a `PorticoClientApp` of the project "internal". Its users list and create projects.
+ * Sign-in of the people who own projects: a `PorticoClientApp` of the project "internal". Its users list and create
+ * projects.
  *
  * @example
  * const app = new PorticoInternalApp({ tokenStore: 'memory' })
@@ -31,7 +32,8 @@ export class PorticoInternalApp<HasTokenStore extends boolean = boolean> extends
   /** @param ports environment of the SDK; only tests pass their own */
   constructor(given: PorticoInternalAppOptions<HasTokenStore>, givenPorts: Ports = defaultPorts) {
     const { follow, options, ports } = partsOfInternalApp(given, givenPorts)
-    // The apps of the projects use the environment as it was given: the sessions that they create are not that of the owner.
+    // The apps of the projects use the environment as it was given: the sessions that they create are not that of the
+    // owner.
     const createApp: CreateOwnedApp<PorticoAdminApp<false>> = (owned) => new PorticoAdminApp(owned, givenPorts)
     super(
       options,

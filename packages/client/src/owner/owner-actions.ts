@@ -55,8 +55,8 @@ export interface OwnerActions<App extends PorticoAdminApp<false> = PorticoAdminA
   /** Creates a project that the user owns. It has no keys: create them with `project.app.createInternalApiKey`. */
   createProject(options: AdminProjectCreateOptions): Promise<AdminOwnedProject<App>>
   /**
-   * Lists the deleted projects that the user owned, newest first. `project.delete()` resolves when the project can no longer be
-   * used; its records are removed afterwards. A deletion is listed for 30 days after its end.
+   * Lists the deleted projects that the user owned, newest first. `project.delete()` resolves when the project can no
+   * longer be used; its records are removed afterwards. A deletion is listed for 30 days after its end.
    */
   listProjectDeletions(): Promise<ProjectDeletion[]>
   /** Checks the code of an invitation to a project's staff, without using it up. */
@@ -71,8 +71,8 @@ export interface OwnerActions<App extends PorticoAdminApp<false> = PorticoAdminA
   /** Reads the request of a partner for an admin key, by the id of its interaction. */
   getPartnerAuthorization(interactionUid: string): Promise<PartnerAuthorization>
   /**
-   * Lets the partner obtain an admin key of a project that the user owns. Needs a recent sign-in. The partner gets the key only in the browser
-   * in which its request began, and while the session is active.
+   * Lets the partner obtain an admin key of a project that the user owns. Needs a recent sign-in. The partner gets the
+   * key only in the browser in which its request began, and while the session is active.
    *
    * @returns where the browser continues
    */

@@ -43,7 +43,8 @@ export function pageUrl(
 /**
  * Returns the target of a redirect from an address, with the return location that the page reads or passes on.
  *
- * @throws MissingPageError if the visitor is already at this page and has not asked for it, because the redirect would repeat forever
+ * @throws MissingPageError if the visitor is already at this page and has not asked for it, because the redirect would
+ *   repeat forever
  */
 export function targetOf(
   name: keyof HandlerUrls,
@@ -59,7 +60,8 @@ export function targetOf(
   if (noRedirectBack) return urls[name]
   if (name === 'signIn' || name === 'signUp' || name === 'onboarding')
     return withReturnLocation(urls, urls[name], current)
-  // The sign-in continues there, so pass the return location on. The account settings continue with it after the set-up of a second factor.
+  // The sign-in continues there, so pass the return location on. The account settings continue with it after the set-up
+  // of a second factor.
   const isKept = name === 'mfa' || (name === 'accountSettings' && current.searchParams.has(RETURN_PARAMETER))
   if (isKept) return keepReturnLocation(urls[name], current)
   const isAfter = name === 'afterSignIn' || name === 'afterSignUp'
@@ -163,7 +165,10 @@ function canonicalPath(path: string): string {
   return path.toLowerCase().replaceAll('-', '').replaceAll(/\/+/g, '/').replace(/\/$/, '')
 }
 
-/** Leaves a page that needs a user for the sign-in page, or for the page that shows a restricted user what to do. Never resolves. */
+/**
+ * Leaves a page that needs a user for the sign-in page, or for the page that shows a restricted user what to do. Never
+ * resolves.
+ */
 export async function leaveFor(
   redirects: {
     readonly config: Pick<RedirectsConfig, 'method'>

@@ -95,15 +95,17 @@ export interface UserApiKeyActions {
   /** Lists the keys, newest first, with those that are revoked or expired. */
   listApiKeys(): Promise<UserApiKey[]>
   /**
-   * Creates a key. Only this answer contains its complete value. Throws `RECENT_SIGN_IN_REQUIRED` if the project requires a recent
-   * sign-in.
+   * Creates a key. Only this answer contains its complete value. Throws `RECENT_SIGN_IN_REQUIRED` if the project
+   * requires a recent sign-in.
    */
   createApiKey(options: ApiKeyCreateOptions): Promise<UserApiKeyFirstView>
 }
 
 /** The methods of a team for its API keys. The project must allow them: `allowTeamApiKeys`. */
 export interface TeamApiKeyActions {
-  /** Lists the keys, newest first, with those that are revoked or expired. Requires the permission `$manage_api_keys`. */
+  /**
+   * Lists the keys, newest first, with those that are revoked or expired. Requires the permission `$manage_api_keys`.
+   */
   listApiKeys(): Promise<TeamApiKey[]>
   /**
    * Creates a key. Only this answer contains its complete value. Requires the permission `$manage_api_keys`. Throws

@@ -65,7 +65,10 @@ export class CachedReads {
     return (key, read) => this.of([kind, id, ...key], read)
   }
 
-  /** Returns a request function after whose changes the reads with subscribers are fetched again, and the others dropped. */
+  /**
+   * Returns a request function after whose changes the reads with subscribers are fetched again, and the others
+   * dropped.
+   */
   renewedBy<Access extends AccessType>(request: SendRequest<Access>): SendRequest<Access> {
     return wrapRequest(request, (send) => async (call, options) => {
       const answer = await send(call, options)

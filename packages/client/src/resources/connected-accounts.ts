@@ -69,7 +69,10 @@ export interface ConnectedAccountActions {
   getOAuthProvider(id: string): Promise<OAuthProvider | null>
   /** Redirects to the provider to connect an account, and back to this page. Never resolves. */
   linkConnectedAccount(provider: string, options?: { scopes?: readonly string[] }): Promise<never>
-  /** Returns the account at a provider, or redirects to the provider to connect one: `getConnectedAccount` with `{ or: 'redirect' }`. */
+  /**
+   * Returns the account at a provider, or redirects to the provider to connect one: `getConnectedAccount` with `{ or:
+   * 'redirect' }`.
+   */
   getOrLinkConnectedAccount(account: AccountName, options?: { scopes?: readonly string[] }): Promise<OAuthConnection>
 }
 

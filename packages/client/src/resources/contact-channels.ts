@@ -38,14 +38,18 @@ export interface ContactChannelCreateOptions {
 /** An e-mail address of the user. A snapshot: list the channels again after a change. */
 export interface ContactChannel extends ContactChannelFields {
   /**
-   * Mails a link that verifies and claims the address. An address that is verified and claimed already counts as success.
+   * Mails a link that verifies and claims the address. An address that is verified and claimed already counts as
+   * success.
    *
    * @param options.callbackUrl the page of the link. Default: the e-mail verification page of the app
    */
   sendVerificationEmail(options?: { callbackUrl?: string }): Promise<void>
   /** Throws `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE` if another user signs in with the address. */
   update(options: ContactChannelUpdateOptions): Promise<void>
-  /** @param options.totpCode as in `update`; not needed for an unverified address that is neither primary nor used for sign-in */
+  /**
+   * @param options.totpCode as in `update`; not needed for an unverified address that is neither primary nor used for
+   *   sign-in
+   */
   delete(options?: { totpCode?: string }): Promise<void>
 }
 

@@ -52,8 +52,8 @@ export interface SessionMethods extends AuthTokens {
    * Creates a passkey on this device. Other passkeys of the user stay.
    *
    * @param options.hostname relying-party id: the host name of the page (default) or a parent domain of it
-   * @param options.totpCode a current code of the authenticator app. Required of a user who has one, because the passkey signs in without
-   *   it, unless the project turns that off
+   * @param options.totpCode a current code of the authenticator app. Required of a user who has one, because the
+   *   passkey signs in without it, unless the project turns that off
    * @param options.name at most 64 characters. Default: the password manager or the browser, and the date
    */
   registerPasskey(options?: {
@@ -72,7 +72,8 @@ export interface SignOutOptions {
 }
 
 /**
- * Who acts as the user: `impersonatorId`, `impersonatorDisplayName` and `impersonatorEmail` of the owner, the `reason` they gave, and `endsAt`.
+ * Who acts as the user: `impersonatorId`, `impersonatorDisplayName` and `impersonatorEmail` of the owner, the `reason`
+ * they gave, and `endsAt`.
  */
 export type Impersonation = Presented<NonNullable<CurrentUserRead['impersonation']>>
 
@@ -103,13 +104,16 @@ export interface CurrentUser
   updatePassword(options: { oldPassword: string; newPassword: string }): Promise<PasswordUpdateRefused | void>
   /** For users without a password. Resolves to undefined, or to the error that the form shows. */
   setPassword(options: { password: string }): Promise<PasswordRefused | void>
-  /** Cancels the announced removal of the second factor. Throws a `StatusError` with the status 404 if none is announced. */
+  /**
+   * Cancels the announced removal of the second factor. Throws a `StatusError` with the status 404 if none is
+   * announced.
+   */
   cancelFactorReset(): Promise<void>
   /** Mails another link that verifies the primary address. Throws if the user has no primary address. */
   sendVerificationEmail(): Promise<KnownError<'EMAIL_ALREADY_VERIFIED'> | void>
   /**
-   * Returns all data that the service stores about the user, for a download: without secrets and without what only servers may read. The
-   * project must allow it: `userDataExportEnabled`.
+   * Returns all data that the service stores about the user, for a download: without secrets and without what only
+   * servers may read. The project must allow it: `userDataExportEnabled`.
    */
   exportData(): Promise<OwnDataRead>
   /** Deletes the account and ends the session. The project must allow it. */

@@ -13,14 +13,18 @@ export type ImpersonationRefused = KnownError<CodeWithin<'VERIFICATION_ERROR'> |
 /** The beginning of a refresh token, which stays the same when the service replaces the token. */
 const FAMILY_CHARACTERS = 26
 
-/** Signs in with the code of an impersonation link and keeps the previous session. A link during an impersonation replaces the impersonation. */
+/**
+ * Signs in with the code of an impersonation link and keeps the previous session. A link during an impersonation
+ * replaces the impersonation.
+ */
 export async function signInWithImpersonationLink(
   context: UserContext,
   code: string,
   options?: AfterSignIn,
 ): Promise<Result<undefined, ImpersonationRefused>> {
   const { holder, request } = context
-  // A refresh can fail, so it comes before the code is used up. It also ends an expired impersonation, which restores the previous session.
+  // A refresh can fail, so it comes before the code is used up. It also ends an expired impersonation, which restores
+  // the previous session.
   const previous = await holder.callInCurrent((session) => session.getTokens())
   const result = await resultOf(
     // Without the session: the link never upgrades an anonymous user.

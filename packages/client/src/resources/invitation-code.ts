@@ -12,8 +12,8 @@ export interface TeamInvitationState {
   /** The invited address. */
   readonly recipientEmail: string
   /**
-   * The name of the inviter, or else the verified address; the name of the project if a server invites; null for a member without both.
-   * Chosen by people. Show it as plain text.
+   * The name of the inviter, or else the verified address; the name of the project if a server invites; null for a
+   * member without both. Chosen by people. Show it as plain text.
    */
   readonly inviterName: string | null
   /** Whether a user signs in with the invited address. */
@@ -21,8 +21,8 @@ export interface TeamInvitationState {
   /** Whether the owner of the invited address can create an account. */
   readonly maySignUp: boolean
   /**
-   * Whether a sign-up with a password and the code verifies the invited address. The code does this once. While sign-up is
-   * closed, only such a sign-up can use a password.
+   * Whether a sign-up with a password and the code verifies the invited address. The code does this once. While sign-up
+   * is closed, only such a sign-up can use a password.
    */
   readonly verifiesAddress: boolean
 }

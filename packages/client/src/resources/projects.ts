@@ -2,7 +2,10 @@ import type { SendRequest } from '../transport/request.ts'
 import { present } from '../transport/present.ts'
 import type { ProjectBrandingFields, ProjectConfigFields, ProjectFields } from '../transport/record-fields.ts'
 
-/** The branding of a project on cards, on pages of the service and in mails. Members are absent if the service does not send them. */
+/**
+ * The branding of a project on cards, on pages of the service and in mails. Members are absent if the service does not
+ * send them.
+ */
 export interface ProjectBranding extends ProjectBrandingFields {}
 
 /** The public data of a project. */
@@ -15,7 +18,10 @@ export interface Project extends ProjectFields, ProjectBranding {
 export interface ProjectConfig extends ProjectConfigFields {
   /** Only enabled providers. */
   readonly oauthProviders: readonly { readonly id: string }[]
-  /** The enabled OpenID Connect issuers by URL; empty if the service does not send them. `signInWithOAuth` accepts their ids. */
+  /**
+   * The enabled OpenID Connect issuers by URL; empty if the service does not send them. `signInWithOAuth` accepts their
+   * ids.
+   */
   readonly oidcProviders: readonly {
     /** `custom:` and a name. */
     readonly id: string
@@ -24,7 +30,10 @@ export interface ProjectConfig extends ProjectConfigFields {
     /** Its icon; null without one. */
     readonly iconUrl: string | null
   }[]
-  /** Whether an address can lead to the connection of a team, see `findConnection`. Only the project as visitors read it has this field. */
+  /**
+   * Whether an address can lead to the connection of a team, see `findConnection`. Only the project as visitors read it
+   * has this field.
+   */
   readonly hasConnectionDomains?: boolean
   /** Trusted domains outside the origin of the page; empty if the service does not send them. */
   readonly domains: readonly { readonly domain: string; readonly handlerPath: string }[]

@@ -18,7 +18,8 @@ export interface RecoveryCodeActions {
    * Creates ten recovery codes and ends the older ones. Show them at once: the service cannot return them again. Throws
    * `MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED` without an authenticator app, and `INVALID_TOTP_CODE` for a wrong code.
    *
-   * @param options.totpCode a code from the authenticator app, or an unused recovery code. Required unless the project turns that off
+   * @param options.totpCode a code from the authenticator app, or an unused recovery code. Required unless the project
+   *   turns that off
    */
   createRecoveryCodes(options?: { totpCode?: string }): Promise<string[]>
 }

@@ -115,7 +115,9 @@ export class CachedResource<Value> implements Resource<Value> {
     if (this.#listeners.size > 0) void this.refresh()
   }
 
-  /** After a change on the service: fetches again if there is a subscriber, otherwise drops the value. Never rejects. */
+  /**
+   * After a change on the service: fetches again if there is a subscriber, otherwise drops the value. Never rejects.
+   */
   async renew(): Promise<void> {
     if (this.#listeners.size > 0) await this.refresh().catch(() => {})
     else this.invalidate()

@@ -83,8 +83,8 @@ export interface TeamActions extends PermissionActions {
   /** Selects a team of the user, or none. */
   setSelectedTeam(team: TeamReference | string | null): Promise<void>
   /**
-   * Creates a team with the user as its first member, and selects it. The project must allow it. A failure of the selection is
-   * ignored: the team exists.
+   * Creates a team with the user as its first member, and selects it. The project must allow it. A failure of the
+   * selection is ignored: the team exists.
    */
   createTeam(options: TeamCreateOptions): Promise<Team>
   /** Oldest first. */

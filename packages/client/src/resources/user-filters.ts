@@ -16,7 +16,10 @@ export interface UserFilterOptions {
   suspended?: boolean
   /** True: only users on the waiting list. False: only others. Default: both, as `includeRestricted` says. */
   waiting?: boolean
-  /** True: only users with a second factor: an authenticator app, or a passkey with user verification while the project allows passkeys. False: only others. */
+  /**
+   * True: only users with a second factor: an authenticator app, or a passkey with user verification while the project
+   * allows passkeys. False: only others.
+   */
   hasSecondFactor?: boolean
   /** Only users who signed up at or after this moment. */
   signedUpFrom?: Date

@@ -1,6 +1,6 @@
 /**
- * Prefix, 45 random characters, the id of the key, type, flags, marker and checksum. The service verifies the checksum before
- * it reads the database.
+ * Prefix, 45 random characters, the id of the key, type, flags, marker and checksum. The service verifies the checksum
+ * before it reads the database.
  */
 const format = /^[ps]k_[\da-hjkmnp-tv-z]{45}[\da-f]{32}(user|team)[0-3]574ck4u7h[\da-f]{8}$/
 

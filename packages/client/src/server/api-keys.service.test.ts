@@ -14,7 +14,8 @@ import { PorticoClientApp } from '../app/client-app.ts'
 import { PorticoServerApp } from './server-app.ts'
 import { defaultPorts } from '../transport/ports.ts'
 
-// API keys of the SDK against the real service over the real network port. Only the clock and the page are test doubles.
+// API keys of the SDK against the real service over the real network port. Only the clock and the page are test
+// doubles.
 
 const config = { allow_user_api_keys: true, allow_team_api_keys: true, client_team_creation_enabled: true }
 const newKey = { description: 'CI', expiresAt: null }

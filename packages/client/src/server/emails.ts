@@ -31,7 +31,10 @@ interface WithTemplate {
   templateId: LinkTemplateType
   /** Default: that of the template. */
   subject?: string
-  /** The values of its placeholders. The service adds `projectDisplayName`, `userDisplayName`, `serviceHost` and those of the branding. A placeholder without a value is empty. */
+  /**
+   * The values of its placeholders. The service adds `projectDisplayName`, `userDisplayName`, `serviceHost` and those
+   * of the branding. A placeholder without a value is empty.
+   */
   variables?: Readonly<Record<string, string>>
   html?: never
   content?: never

@@ -41,7 +41,8 @@ export interface FrameworkHost extends RequestCookieStoreOptions {
 export class FrameworkRequests {
   readonly #framework: Framework
   readonly #host: FrameworkHost
-  // Weak, so that a server does not keep requests in memory. A render and an action of one request have different cookies.
+  // Weak, so that a server does not keep requests in memory. A render and an action of one request have different
+  // cookies.
   readonly #byCookies = new WeakMap<object, RequestClient>()
   /** Reads the user of the request, anonymous or not. The parts of one render share the read. */
   readonly #readShared: () => Promise<CurrentServerUser | null>
@@ -141,8 +142,8 @@ export class FrameworkRequests {
 }
 
 /**
- * Returns a request function that renews the access token of the session after each change, because its claims are outdated. The
- * new cookie makes a framework render the page again.
+ * Returns a request function that renews the access token of the session after each change, because its claims are
+ * outdated. The new cookie makes a framework render the page again.
  */
 function renewingToken(request: SendRequest<'server'>, session: Session): SendRequest<'server'> {
   return wrapRequest(request, (send) => async (call, options) => {

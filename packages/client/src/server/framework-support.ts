@@ -70,7 +70,8 @@ export class FrameworkSupport {
           return await ports.fetch(url, init)
         } catch (error) {
           if (!this.#hasThrown(error)) throw error
-          // A framework throws to end a static render. If this looked like a network failure, the call would be repeated.
+          // A framework throws to end a static render. If this looked like a network failure, the call would be
+          // repeated.
           const headers = new Headers()
           thrown.set(headers, error)
           // Servers such as Hono's replace `Response` with one that may create its headers twice.
@@ -83,7 +84,10 @@ export class FrameworkSupport {
     }
   }
 
-  /** Reads the user of the request as pages see it, without what only servers may know. Undefined: the page reads for itself. */
+  /**
+   * Reads the user of the request as pages see it, without what only servers may know. Undefined: the page reads for
+   * itself.
+   */
   readUser(app: AppReads): Promise<UserClientRead | null | undefined> {
     // The page shows this user how to set up the second factor.
     const read = app.getUser({ or: 'anonymous-if-exists', includeRestricted: true })
@@ -114,7 +118,10 @@ export class FrameworkSupport {
     return known
   }
 
-  /** Warns of each kind of failure once per process: pages show no sign of a wrong key, because they read for themselves. */
+  /**
+   * Warns of each kind of failure once per process: pages show no sign of a wrong key, because they read for
+   * themselves.
+   */
   #warnOnce(error: unknown): void {
     const isKnown = KnownError.isKnownError(error)
     // Messages may contain what differs at each failure.
@@ -138,8 +145,8 @@ export class FrameworkSupport {
 }
 
 /**
- * Returns the support of a framework, for its adapter. It is a separate module, because pages and other servers do not need
- * it.
+ * Returns the support of a framework, for its adapter. It is a separate module, because pages and other servers do not
+ * need it.
  *
  * @internal
  */
@@ -160,8 +167,8 @@ export type SetCookie = Parameters<FrameworkRequest['cookies']['set']>
 const prefetchHeaders = ['next-router-prefetch', 'purpose', 'sec-purpose']
 
 /**
- * Exchanges the access token of a request if it ends within a minute, except for a prefetch. Returns the cookies that the request and its
- * answer get.
+ * Exchanges the access token of a request if it ends within a minute, except for a prefetch. Returns the cookies that
+ * the request and its answer get.
  *
  * @internal
  */
@@ -192,8 +199,8 @@ export type WrapHandler = <Incoming extends Request, Rest extends unknown[]>(
 ) => RequestHandler<Incoming, Rest, Promise<Response>>
 
 /**
- * Exchanges an access token that ends within a minute before a handler runs. Marks an answer as `no-store` if it sets a cookie, or if the
- * handler sets no `Cache-Control`.
+ * Exchanges an access token that ends within a minute before a handler runs. Marks an answer as `no-store` if it sets a
+ * cookie, or if the handler sets no `Cache-Control`.
  */
 export function exchangeBeforeHandler(app: AppWithExchange): WrapHandler {
   return (handler) =>

@@ -11,9 +11,9 @@ export type IncomingRequest =
 const requests = new WeakMap<IncomingRequest, RequestLike>()
 
 /**
- * Reads the tokens of an incoming request from the first of these that it has: `Authorization: Bearer` with an access token or
- * the value of `getAuthorizationHeader()`, `x-stack-auth`,
- * `x-stack-access-token` with `x-stack-refresh-token`, and the cookies of the client.
+ * Reads the tokens of an incoming request from the first of these that it has: `Authorization: Bearer` with an access
+ * token or the value of `getAuthorizationHeader()`, `x-stack-auth`, `x-stack-access-token` with
+ * `x-stack-refresh-token`, and the cookies of the client.
  *
  * A source that is present but not valid does not fall through to the next one: the result is null.
  */
@@ -26,8 +26,8 @@ export function tokensOfIncoming(
 }
 
 /**
- * Reads the API key of an incoming request from `Authorization: Bearer`, or else from `x-api-key`. Null if the request has
- * none, or if its `Authorization` header has an access token.
+ * Reads the API key of an incoming request from `Authorization: Bearer`, or else from `x-api-key`. Null if the request
+ * has none, or if its `Authorization` header has an access token.
  */
 export function apiKeyOfIncoming(request: IncomingRequest): string | null {
   const headers = headersOf(request)
@@ -59,8 +59,8 @@ function authHeaderOf(headers: RequestLike['headers']): string | null {
 }
 
 /**
- * Reads the `Authorization` header (RFC 6750 section 2.1). Other schemes are for the host itself. A value that is not one token,
- * such as that of a repeated header, is returned whole: it must not count as absent.
+ * Reads the `Authorization` header (RFC 6750 section 2.1). Other schemes are for the host itself. A value that is not
+ * one token, such as that of a repeated header, is returned whole: it must not count as absent.
  */
 function bearerOf(headers: RequestLike['headers']): string | null {
   // guard: a bearer header that is not one token does not fall through to a session

@@ -3,9 +3,9 @@ import type { ServerBaseUser } from './server-user.ts'
 /** Decides about a user who cannot use the account yet. */
 export interface RestrictedUserOptions {
   /**
-   * Also returns a restricted user: one on the waiting list, one without the verified address that the project requires, and one who must set
-   * up the second factor that the project requires and has proved only a first one. Default: false, so that a restricted user counts as signed
-   * out.
+   * Also returns a restricted user: one on the waiting list, one without the verified address that the project
+   * requires, and one who must set up the second factor that the project requires and has proved only a first one.
+   * Default: false, so that a restricted user counts as signed out.
    */
   includeRestricted?: boolean
 }
@@ -19,7 +19,9 @@ const states: { readonly [Restriction in SessionRestriction]: string } = {
   second_factor_required: 'must set up a second factor',
 }
 
-/** Returns what keeps the user from using the account; null if nothing does, or a suspension, which ends all sessions. */
+/**
+ * Returns what keeps the user from using the account; null if nothing does, or a suspension, which ends all sessions.
+ */
 export function sessionRestrictionOf({
   restrictedReason,
 }: Pick<ServerBaseUser, 'restrictedReason'>): SessionRestriction | null {

@@ -250,14 +250,15 @@ export class PorticoServerApp<
   /** Reads any user by id. Returns null for an unknown id. */
   getUser(id: string): Promise<ServerUser | null>
   /**
-   * Checks an API key and reads its user. Returns null if the key is revoked, expired, unknown or that of a team, and if the user is
-   * suspended. Also returns null, unless the call passes `includeRestricted`, for a user who is on the waiting list, lacks the verified
-   * address that the project requires, or must set up a second factor.
+   * Checks an API key and reads its user. Returns null if the key is revoked, expired, unknown or that of a team, and
+   * if the user is suspended. Also returns null, unless the call passes `includeRestricted`, for a user who is on the
+   * waiting list, lacks the verified address that the project requires, or must set up a second factor.
    */
   getUser(options: UserApiKeyOption): Promise<ServerUser | null>
   /**
-   * Reads the current user. `or` sets what happens if no user is signed in. A restricted user, such as one on the waiting list,
-   * counts as signed out unless the call passes `includeRestricted`; `redirect` sends this user to the page `onboarding`.
+   * Reads the current user. `or` sets what happens if no user is signed in. A restricted user, such as one on the
+   * waiting list, counts as signed out unless the call passes `includeRestricted`; `redirect` sends this user to the
+   * page `onboarding`.
    */
   getUser(
     options: ServerGetUserOptions<HasTokenStore> & { or: 'redirect' | 'throw' | 'anonymous' },
@@ -304,7 +305,8 @@ export class PorticoServerApp<
   }
 
   /**
-   * Lists users by the time of their sign-up or last activity. Without `limit`, reads all users of the project, page by page.
+   * Lists users by the time of their sign-up or last activity. Without `limit`, reads all users of the project, page by
+   * page.
    *
    * @returns the users, with the cursor of the next page as `nextCursor`
    */
@@ -349,11 +351,11 @@ export class PorticoServerApp<
   }
 
   /**
-   * Identifies the sender of a request: by an API key in `Authorization: Bearer` or `x-api-key`, or by a session, whose tokens
-   * are where `getUser` reads them. The result says which.
+   * Identifies the sender of a request: by an API key in `Authorization: Bearer` or `x-api-key`, or by a session, whose
+   * tokens are where `getUser` reads them. The result says which.
    *
-   * Asks the service each time, so that a revoked key, an ended session and a suspended user are refused at once. An API key
-   * is not a session: the methods that read the current user ignore it.
+   * Asks the service each time, so that a revoked key, an ended session and a suspended user are refused at once. An
+   * API key is not a session: the methods that read the current user ignore it.
    *
    * @returns null if the request has no proof, or an invalid one
    * @throws ConnectionError if the service cannot be reached
@@ -394,10 +396,11 @@ export class PorticoServerApp<
   }
 
   /**
-   * Mails users: HTML, a template of the project, or blocks. The project needs a mail server of its own. A call above the limits sends none of its
-   * mails and throws `RATE_LIMITED`.
+   * Mails users: HTML, a template of the project, or blocks. The project needs a mail server of its own. A call above
+   * the limits sends none of its mails and throws `RATE_LIMITED`.
    *
-   * @returns one result for each user. The mails are queued; `listSentEmails` of the admin app shows what became of them
+   * @returns one result for each user. The mails are queued; `listSentEmails` of the admin app shows what became of
+   *   them
    * @throws `REQUIRES_CUSTOM_EMAIL_SERVER`, `USER_ID_DOES_NOT_EXIST`
    */
   sendEmail(options: SendEmailOptions): Promise<SendEmailResult[]> {

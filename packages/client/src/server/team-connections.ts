@@ -24,7 +24,10 @@ export interface DomainProof extends DomainProofFields {
 export interface TeamConnection extends TeamConnectionFields {
   /** The domains that the connection claims. */
   readonly domains: readonly ConnectionDomain[]
-  /** Changes the connection and returns it. Another `clientId` needs `authentication` as well, because a secret belongs to one client. */
+  /**
+   * Changes the connection and returns it. Another `clientId` needs `authentication` as well, because a secret belongs
+   * to one client.
+   */
   update(options: TeamConnectionUpdateOptions): Promise<TeamConnection>
   /** Claims a domain, and returns the DNS record that proves it. */
   claimDomain(domain: string): Promise<ConnectionDomain>

@@ -15,8 +15,8 @@ import { PorticoServerApp } from './server-app.ts'
 import type { ServerTeam } from './server-user.ts'
 import { defaultPorts } from '../transport/ports.ts'
 
-// Teams, invitations and permissions of the SDK against the real service over the real network port. Only the clock and the
-// page are test doubles.
+// Teams, invitations and permissions of the SDK against the real service over the real network port. Only the clock and
+// the page are test doubles.
 
 let portico: TestPortico
 let project: TestProject

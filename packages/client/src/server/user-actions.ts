@@ -59,8 +59,8 @@ export async function updateUser(
 }
 
 /**
- * @param session the session of the user, if the actions belong to one. Changes carry it, so that the service refuses them
- * for an impersonating session. Once it has ended, the changes are those of the server alone.
+ * @param session the session of the user, if the actions belong to one. Changes carry it, so that the service refuses
+ *   them for an impersonating session. Once it has ended, the changes are those of the server alone.
  */
 export function createServerUserActions(
   userId: string,

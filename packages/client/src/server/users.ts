@@ -16,8 +16,8 @@ export interface ServerListUsersOptions extends UserFilterOptions {
   /** Size of the page. Default: all users of the project. */
   limit?: number
   /**
-   * Default: `signedUpAt`. A user who is active while the pages of a list by last activity are read moves to its newest end, so
-   * that later pages lack the user (newest first) or contain the user again (oldest first).
+   * Default: `signedUpAt`. A user who is active while the pages of a list by last activity are read moves to its newest
+   * end, so that later pages lack the user (newest first) or contain the user again (oldest first).
    */
   orderBy?: 'signedUpAt' | 'lastActiveAt'
   /** Newest first. Default: oldest first. */
@@ -27,8 +27,8 @@ export interface ServerListUsersOptions extends UserFilterOptions {
 }
 
 /**
- * A page of users. It can have fewer users than the limit, even none, if few of many users match the filters. Only a `nextCursor` of
- * null marks the end.
+ * A page of users. It can have fewer users than the limit, even none, if few of many users match the filters. Only a
+ * `nextCursor` of null marks the end.
  */
 export type ServerUserList = ServerList<ServerUser>
 

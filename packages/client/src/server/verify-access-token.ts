@@ -31,13 +31,14 @@ export interface VerifiedAccessToken {
   /** True if a support person acts as the user. */
   readonly isImpersonation: boolean
   /**
-   * Who acts as the user, if an owner started the session by a link (RFC 8693 section 4.1): `sub` is the owner, a user of the project
-   * "internal". Null in every other session.
+   * Who acts as the user, if an owner started the session by a link (RFC 8693 section 4.1): `sub` is the owner, a user
+   * of the project "internal". Null in every other session.
    */
   readonly act: { readonly sub: string } | null
   /**
-   * All claims of the token by their names, with the custom claims of the project (`config.accessTokenClaims`): `claims['plan']`. A custom
-   * claim is absent if the user has no such metadata or if it did not fit, so treat an absent claim as no right.
+   * All claims of the token by their names, with the custom claims of the project (`config.accessTokenClaims`):
+   * `claims['plan']`. A custom claim is absent if the user has no such metadata or if it did not fit, so treat an
+   * absent claim as no right.
    */
   readonly claims: Readonly<Record<string, Json | undefined>>
   /** The user when the token was issued. Read the user from the service where freshness matters. */
@@ -66,13 +67,14 @@ export interface VerifyAccessTokenOptions {
   /** Also accepts anonymous users. Default: false. */
   allowAnonymous?: boolean
   /**
-   * Also accepts users whose sign-up is not complete, such as those without a verified address. Default: false. One who must also set up the second
-   * factor that the project requires is accepted only together with `allowWithoutSecondFactor`.
+   * Also accepts users whose sign-up is not complete, such as those without a verified address. Default: false. One who
+   * must also set up the second factor that the project requires is accepted only together with
+   * `allowWithoutSecondFactor`.
    */
   allowRestricted?: boolean
   /**
-   * Also accepts the sessions in which a user can only set up the second factor that the project requires. A password alone is enough
-   * for such a session. Default: false.
+   * Also accepts the sessions in which a user can only set up the second factor that the project requires. A password
+   * alone is enough for such a session. Default: false.
    */
   allowWithoutSecondFactor?: boolean
   /** Called with the reason for a refusal, and for `malformed` with what is wrong with the text. */
@@ -81,7 +83,8 @@ export interface VerifyAccessTokenOptions {
 
 /**
  * Verifies an access token, or that of an incoming request, without a call to the service: type, signature (ES256),
- * issuer, audience, a lifetime of ten minutes at most, and expiry with a tolerance of 30 seconds (RFC 9068 section 4, RFC 8725).
+ * issuer, audience, a lifetime of ten minutes at most, and expiry with a tolerance of 30 seconds (RFC 9068 section 4,
+ * RFC 8725).
  *
  * A session that has ended meanwhile is not noticed before its token expires. Where that matters, call
  * `getUser({ tokenStore: request })` instead, which asks the service.

@@ -53,7 +53,8 @@ interface Signed {
 }
 
 /**
- * Verifies that a request is a webhook of the service, and returns its event. Reads the body, so call it instead of `request.json()`.
+ * Verifies that a request is a webhook of the service, and returns its event. Reads the body, so call it instead of
+ * `request.json()`.
  *
  * @param request a web-standard `Request`, or headers and the body as it was received
  * @param secret the secret of the endpoint; during a rotation, the old and the new one

@@ -22,7 +22,10 @@ export function readAccessToken(token: string): AccessTokenClaims | null {
   }
 }
 
-/** Decodes the claims of an access token without verifying it. Use them for display, never for authorization. Null for any other text. */
+/**
+ * Decodes the claims of an access token without verifying it. Use them for display, never for authorization. Null for
+ * any other text.
+ */
 export function readClaims(token: string): Readonly<Record<string, unknown>> | null {
   const parts = token.split('.')
   const payload = parts[1]

@@ -9,8 +9,8 @@ export interface AuthTokens<Given extends unknown[] = []> {
   /** Returns headers for a request to your own backend. Pass that request to the app there as `tokenStore`. */
   getAuthHeaders(...options: Given): Promise<{ 'x-stack-auth': string }>
   /**
-   * Returns the value of an `Authorization` header with the same content as `getAuthHeaders`, for transports that have only this header.
-   * Null if no user is signed in.
+   * Returns the value of an `Authorization` header with the same content as `getAuthHeaders`, for transports that have
+   * only this header. Null if no user is signed in.
    */
   getAuthorizationHeader(...options: Given): Promise<string | null>
   /** Returns the tokens for transports without headers. */

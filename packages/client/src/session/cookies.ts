@@ -54,8 +54,8 @@ export function refreshCookieName(projectId: string, isHttps: boolean): string {
 export type CookieChange = readonly [name: string, value: string | null, maxAgeSeconds: number]
 
 /**
- * Returns the cookies to set for new tokens, in this order. The access cookie comes first: until the other is set, readers see a pair
- * that does not match and ignore it.
+ * Returns the cookies to set for new tokens, in this order. The access cookie comes first: until the other is set,
+ * readers see a pair that does not match and ignore it.
  */
 export function changesOf(
   { accessToken, refreshToken }: Tokens,

@@ -24,9 +24,9 @@ const REFRESH_MILLIS = 12_000
 /**
  * Gets new tokens for a session. Returns null if the session has ended.
  *
- * A used refresh token works until its successor was used, and for a short grace period. After that, its reuse ends the session (RFC 9700
- * section 4.14). So one tab refreshes at a time: the others wait for the lock and then read the new tokens from the store. The
- * lock covers only our own request.
+ * A used refresh token works until its successor was used, and for a short grace period. After that, its reuse ends the
+ * session (RFC 9700 section 4.14). So one tab refreshes at a time: the others wait for the lock and then read the new
+ * tokens from the store. The lock covers only our own request.
  */
 export async function refreshTokens(
   session: Session,

@@ -15,11 +15,11 @@ export interface RequestCookieStoreOptions {
 }
 
 /**
- * The tokens in the cookies of a request. A write becomes a cookie of the answer where the framework allows it. Elsewhere, such as in a
- * render, it is kept for this request only.
+ * The tokens in the cookies of a request. A write becomes a cookie of the answer where the framework allows it.
+ * Elsewhere, such as in a render, it is kept for this request only.
  *
- * Refreshes do not rotate: an answer may be lost, and the page may refresh at the same time. A refused refresh deletes no cookie: the
- * browser may have stored a newer session since, under the same names.
+ * Refreshes do not rotate: an answer may be lost, and the page may refresh at the same time. A refused refresh deletes
+ * no cookie: the browser may have stored a newer session since, under the same names.
  */
 export class RequestCookieStore extends MemoryTokenStore {
   readonly #cookies: RequestCookies
@@ -49,7 +49,10 @@ export class RequestCookieStore extends MemoryTokenStore {
     this.#setCookies(tokens, tokens.refreshToken === previous.refreshToken)
   }
 
-  /** Returns whether the framework lets the calling code set cookies. Sets none: the attempt ends when the framework reads its options. */
+  /**
+   * Returns whether the framework lets the calling code set cookies. Sets none: the attempt ends when the framework
+   * reads its options.
+   */
   canWrite(): boolean {
     const end = new Error()
     try {
@@ -67,7 +70,9 @@ export class RequestCookieStore extends MemoryTokenStore {
     }
   }
 
-  /** @param isSameSession leaves the refresh token alone: a framework renders a page again for each cookie that is set */
+  /**
+   * @param isSameSession leaves the refresh token alone: a framework renders a page again for each cookie that is set
+   */
   #setCookies(tokens: Tokens, isSameSession: boolean): void {
     const { projectId, ports } = this.#options
     const present = new Set(this.#cookies.getAll().map(({ name }) => name))
@@ -104,8 +109,8 @@ function cookieTextOf(header: string, cookies: ReturnType<RequestCookies['getAll
 }
 
 /**
- * Returns whether the cookie that marks a page on HTTPS is set. On localhost it may be from another port, so a session of a page
- * on HTTP takes precedence.
+ * Returns whether the cookie that marks a page on HTTPS is set. On localhost it may be from another port, so a session
+ * of a page on HTTP takes precedence.
  */
 function isMarkedAsHttps(cookies: RequestCookies, projectId: string): boolean {
   const names = new Set(cookies.getAll().map(({ name }) => name))

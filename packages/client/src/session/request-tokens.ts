@@ -7,9 +7,9 @@ import { parseObject } from '../transport/parse-object.ts'
 const authorizationPair = /^Bearer\s+(?:stackauth|hexclave)_(.*)$/i
 
 /**
- * Reads the tokens of an incoming request from its `Authorization` header, as `getAuthorizationHeader()` writes it, from its
- * `x-stack-auth` header, as `getAuthHeaders()` writes it, or from its cookies. Null for a malformed header: anyone can send
- * one, so it is no session and no error of the host.
+ * Reads the tokens of an incoming request from its `Authorization` header, as `getAuthorizationHeader()` writes it,
+ * from its `x-stack-auth` header, as `getAuthHeaders()` writes it, or from its cookies. Null for a malformed header:
+ * anyone can send one, so it is no session and no error of the host.
  */
 export function tokensOfRequest(
   request: RequestLike,

@@ -42,8 +42,8 @@ export class SessionHolder {
   }
 
   /**
-   * Removes the session from before an impersonation and returns its tokens. Returns none unless the impersonating session has ended: the
-   * user of another session may be another person.
+   * Removes the session from before an impersonation and returns its tokens. Returns none unless the impersonating
+   * session has ended: the user of another session may be another person.
    */
   takeOwn({ refreshToken: ended }: Tokens): Tokens {
     const [family, refreshToken] = (parseObject(this.swapOwn(null) ?? '') ?? []) as readonly [string?, string?]
@@ -53,7 +53,8 @@ export class SessionHolder {
   /**
    * Stores the tokens of a new sign-in.
    *
-   * @param own what to keep of the session before an impersonation. Any other sign-in removes it, because the new user may be another person
+   * @param own what to keep of the session before an impersonation. Any other sign-in removes it, because the new user
+   *   may be another person
    */
   receive(tokens: Tokens, own: string | null = null): void {
     // guard: another sign-in removes the stored session of an impersonating staff member (replace `this` with `if (own) this`)
@@ -75,8 +76,9 @@ export class SessionHolder {
   }
 
   /**
-   * Runs a call with the current session. If that session ends during the call and the store has other tokens now, repeats
-   * it with the new current session: this page may know only the refresh token, and another tab may have rotated it.
+   * Runs a call with the current session. If that session ends during the call and the store has other tokens now,
+   * repeats it with the new current session: this page may know only the refresh token, and another tab may have
+   * rotated it.
    */
   async callInCurrent<Answer>(call: (session: Session) => Promise<Answer>): Promise<Answer> {
     for (;;) {

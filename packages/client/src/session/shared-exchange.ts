@@ -24,8 +24,9 @@ const lastSeconds = new WeakMap<object, LastSecond>()
 const outdatedSessions = new WeakSet<object>()
 
 /**
- * Creates a function that exchanges a refresh token for an access token without rotation, at most once per second. The renders of one
- * page on a server run at the same time, each with the tokens of its own request, and cannot store what they get.
+ * Creates a function that exchanges a refresh token for an access token without rotation, at most once per second. The
+ * renders of one page on a server run at the same time, each with the tokens of its own request, and cannot store what
+ * they get.
  *
  * @param project the address of the service and the id of the project
  */
@@ -85,7 +86,9 @@ export function shareExchanges(ports: Ports, project: string): ShareExchange {
   return share as ShareExchange
 }
 
-/** The next exchange of the session starts after this call and replaces the shared one, whose claims may be outdated. */
+/**
+ * The next exchange of the session starts after this call and replaces the shared one, whose claims may be outdated.
+ */
 export function requireNewExchange(session: object): void {
   outdatedSessions.add(session)
 }

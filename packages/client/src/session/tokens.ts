@@ -37,7 +37,8 @@ export interface RequestLike {
  * - `cookie`: cookies of the page; only in a browser
  * - `nextjs-cookie`: the same in a browser; on a server the cookies of the request, with the app of `@portico/nextjs`
  * - `memory`: lost on reload; on a server all requests share it, so never use it for visitors there
- * - a request: its `Authorization` header from `getAuthorizationHeader()`, its `x-stack-auth` header, or its cookies; read-only
+ * - a request: its `Authorization` header from `getAuthorizationHeader()`, its `x-stack-auth` header, or its cookies;
+ *   read-only
  * - a token pair: read-only
  * - a `TokenStore`: storage of the application, such as that of a phone
  * - null: no current user

@@ -29,8 +29,8 @@ export interface StartedSignIn {
 }
 
 /**
- * Signs in with a provider in an app on a device (RFC 8252). The browser opens the app again with a link, which any other app can
- * imitate, so only a link with the state of the kept sign-in has an effect.
+ * Signs in with a provider in an app on a device (RFC 8252). The browser opens the app again with a link, which any
+ * other app can imitate, so only a link with the state of the kept sign-in has an effect.
  */
 export class AppSignIn {
   readonly #device: Device

@@ -28,7 +28,10 @@ export interface PromptCliLoginOptions {
   maxAttempts?: number
   /** Pause between two polls. Default: 2,000. */
   waitTimeMillis?: number
-  /** Shows the address to the user of the terminal. The address contains the login code. Default: prints it to the console. */
+  /**
+   * Shows the address to the user of the terminal. The address contains the login code. Default: prints it to the
+   * console.
+   */
   promptLink?: (url: string, loginCode: string) => void
 }
 

@@ -24,7 +24,10 @@ export type MagicLinkRefused = KnownError<CodeWithin<'VERIFICATION_ERROR'> | Sha
  */
 const NONCE_KEY = 'portico-magic-link'
 
-/** Holds the nonce if the browser blocks `localStorage`, and in apps, which have none. Always null on a server, which serves many visitors. */
+/**
+ * Holds the nonce if the browser blocks `localStorage`, and in apps, which have none. Always null on a server, which
+ * serves many visitors.
+ */
 let unstoredNonce: string | null = null
 
 export async function sendMagicLinkEmail(

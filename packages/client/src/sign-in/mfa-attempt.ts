@@ -4,7 +4,9 @@ import { readStored, writeStored } from '../transport/page-storage.ts'
 
 /** The key that the protocol's newer clients use, because their pages read it too. */
 const KEY = 'stack_mfa_attempt_code'
-/** A key of this SDK alone. Its value begins with the attempt code, because other clients replace only the entry above. */
+/**
+ * A key of this SDK alone. Its value begins with the attempt code, because other clients replace only the entry above.
+ */
 const FACTORS_KEY = 'portico_mfa_factors'
 
 /** Reads the attempt code of a sign-in that waits for its second factor. This tab keeps it across page loads. */

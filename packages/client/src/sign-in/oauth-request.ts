@@ -124,8 +124,8 @@ async function credentialFor(
   } catch (error) {
     const status = error instanceof StatusError ? error.statusCode : null
     if (status === 404) return { token: accessToken }
-    // A sign-in needs no session. Omit one that has ended or that impersonates its user. After too many attempts the session
-    // is still valid, and an anonymous user would lose it.
+    // A sign-in needs no session. Omit one that has ended or that impersonates its user. After too many attempts the
+    // session is still valid, and an anonymous user would lose it.
     const isRefused = status === 403 || (KnownError.isKnownError(error) && status !== 429)
     if (!linkTo && isRefused) return null
     throw error

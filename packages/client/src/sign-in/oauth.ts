@@ -49,8 +49,8 @@ export function signInWithOAuth(
 }
 
 /**
- * Redirects to the provider (RFC 6749 section 4.1.1 with RFC 7636). Never resolves, because the page unloads. An app on a
- * device opens a browser instead, and this resolves when its user is back and signed in.
+ * Redirects to the provider (RFC 6749 section 4.1.1 with RFC 7636). Never resolves, because the page unloads. An app on
+ * a device opens a browser instead, and this resolves when its user is back and signed in.
  */
 export async function startOAuth(context: SignInContext, start: OAuthStart): Promise<never> {
   // Unchecked cast: only a page unloads. An app continues, and its own types say so.

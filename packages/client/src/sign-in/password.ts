@@ -54,8 +54,8 @@ export type SignUpOptions = Credential &
   AfterSignIn &
   VerificationMail & {
     /**
-     * The code of a team invitation. If the invitation is to this address, the address is verified at once and no mail is
-     * sent. Accept the invitation afterwards.
+     * The code of a team invitation. If the invitation is to this address, the address is verified at once and no mail
+     * is sent. Accept the invitation afterwards.
      */
     teamInvitationCode?: string
   }

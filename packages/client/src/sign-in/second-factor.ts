@@ -11,7 +11,8 @@ import { readStored, writeStored } from '../transport/page-storage.ts'
 import { proofOf } from './second-factor-proof.ts'
 
 /**
- * After `INVALID_TOTP_CODE` and `INVALID_RECOVERY_CODE` the attempt can be repeated. After a `VERIFICATION_…` error the sign-in must start again.
+ * After `INVALID_TOTP_CODE` and `INVALID_RECOVERY_CODE` the attempt can be repeated. After a `VERIFICATION_…` error the
+ * sign-in must start again.
  */
 export type SecondFactorRefused = KnownError<
   'INVALID_TOTP_CODE' | 'INVALID_RECOVERY_CODE' | 'RESTRICTED_USER_NOT_ALLOWED' | CodeWithin<'VERIFICATION_ERROR'>
@@ -20,8 +21,8 @@ export type SecondFactorRefused = KnownError<
 /** How a sign-in with a second factor continues. */
 export interface SecondFactorOptions extends AfterSignIn {
   /**
-   * Does not ask for the second factor in this browser for the project's `rememberDeviceDays`, or until the password or a factor changes.
-   * Ignored if the project does not allow it. Default: false.
+   * Does not ask for the second factor in this browser for the project's `rememberDeviceDays`, or until the password or
+   * a factor changes. Ignored if the project does not allow it. Default: false.
    */
   rememberDevice?: boolean
 }

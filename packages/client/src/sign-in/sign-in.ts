@@ -150,7 +150,10 @@ export async function afterSignIn<Failure>(
   return { status: 'ok', data: undefined }
 }
 
-/** Finishes a sign-in with a code that the visitor enters in a dialog of the browser. A closed dialog counts as a wrong code. */
+/**
+ * Finishes a sign-in with a code that the visitor enters in a dialog of the browser. A closed dialog counts as a wrong
+ * code.
+ */
 async function promptSecondFactor<Failure>(
   context: SignInContext,
   attemptCode: string,

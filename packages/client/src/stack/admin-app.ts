@@ -8,8 +8,8 @@ import type { RawCallInternals } from './internals.ts'
 import { adminCallsOf } from './server-internals.ts'
 
 /**
- * A `PorticoAdminApp` that also reads the cookies of the original SDK, and can be serialized for the browser. A separate
- * module, like `StackServerApp`.
+ * A `PorticoAdminApp` that also reads the cookies of the original SDK, and can be serialized for the browser. A
+ * separate module, like `StackServerApp`.
  */
 export class StackAdminApp<
   HasTokenStore extends boolean = boolean,

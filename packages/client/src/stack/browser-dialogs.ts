@@ -3,8 +3,9 @@ import { defaultPorts, type Ports } from '../transport/ports.ts'
 /** Whether an app uses the dialogs of the browser. */
 export interface BrowserDialogs {
   /**
-   * As the original SDK does, asks for the code of the authenticator app with `window.prompt` during the sign-in. Shows an invalid code
-   * on the callback page, and errors that no code handles, with `window.alert`. The pages need no second step then. Default: false.
+   * As the original SDK does, asks for the code of the authenticator app with `window.prompt` during the sign-in. Shows
+   * an invalid code on the callback page, and errors that no code handles, with `window.alert`. The pages need no
+   * second step then. Default: false.
    */
   browserDialogs?: boolean
 }

@@ -9,8 +9,8 @@ import { type StackClientInternals, stackInternalsOf } from './internals.ts'
 import { ownerExtrasOf, type OwnerExtras } from './owner.ts'
 
 /**
- * A `PorticoClientApp` that also reads the cookies of the original SDK, and can be serialized. A separate module, so that
- * bundlers leave the code for admins out of pages, which load it when an owner lists or creates projects.
+ * A `PorticoClientApp` that also reads the cookies of the original SDK, and can be serialized. A separate module, so
+ * that bundlers leave the code for admins out of pages, which load it when an owner lists or creates projects.
  */
 export class StackClientApp<
   HasTokenStore extends boolean = boolean,

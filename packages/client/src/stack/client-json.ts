@@ -80,8 +80,9 @@ function hashOf(text: string): string {
 }
 
 /**
- * Returns the JSON of an app with a secret key, like `clientJsonOf`. The `extraRequestHeaders` of such an app may contain a secret, and
- * its `baseUrl` may be internal, so the JSON contains no headers, and the address for browsers only.
+ * Returns the JSON of an app with a secret key, like `clientJsonOf`. The `extraRequestHeaders` of such an app may
+ * contain a secret, and its `baseUrl` may be internal, so the JSON contains no headers, and the address for browsers
+ * only.
  */
 export function clientJsonOfServer<HasTokenStore extends boolean, ProjectId extends string>(
   options: PorticoClientAppOptions<HasTokenStore, ProjectId> & { readonly uniqueIdentifier?: string },

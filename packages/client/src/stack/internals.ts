@@ -12,8 +12,8 @@ export type RequestType = 'client' | 'server' | 'admin'
 /** The raw call of an app, for components that were written for the original SDK. */
 export interface RawCallInternals {
   /**
-   * Calls the service with the current session, if there is one, and returns the successful response with its body unread. Repeats
-   * calls and throws like every method. Hooks do not reload after a change that it makes.
+   * Calls the service with the current session, if there is one, and returns the successful response with its body
+   * unread. Repeats calls and throws like every method. Hooks do not reload after a change that it makes.
    *
    * @param path below the version of the API, such as `/users/me`
    * @param init method, headers and body; the headers of the SDK take precedence
@@ -24,8 +24,8 @@ export interface RawCallInternals {
 /** Raw calls of a client app, which also shows a user that a server has read. */
 export interface StackClientInternals extends RawCallInternals {
   /**
-   * Seeds the current user of a page: the wire object, or null for signed out. If the promise is rejected, hooks ask the service. On a server
-   * it does nothing, because all requests share the app.
+   * Seeds the current user of a page: the wire object, or null for signed out. If the promise is rejected, hooks ask
+   * the service. On a server it does nothing, because all requests share the app.
    */
   setCurrentUser(user: PromiseLike<UserClientRead | null> | UserClientRead | null): Promise<void>
 }

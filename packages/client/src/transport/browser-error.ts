@@ -12,8 +12,8 @@ export type BrowserErrorCode =
  * `INSECURE_CONTEXT` for a page that is neither on https nor on localhost.
  *
  * In an app on a device, it is `BROWSER_CLOSED` if the user closed the browser before the sign-in was finished,
- * `BROWSER_BUSY` while another sign-in is open, `UNKNOWN_SIGN_IN` for a link that belongs to no sign-in of this app, and
- * `LINK_USED` for a link whose sign-in is finished.
+ * `BROWSER_BUSY` while another sign-in is open, `UNKNOWN_SIGN_IN` for a link that belongs to no sign-in of this app,
+ * and `LINK_USED` for a link whose sign-in is finished.
  */
 export class BrowserError extends Error {
   /** What the browser lacks or refuses. A program decides by it, not by the message. */

@@ -26,11 +26,17 @@ export interface Ports {
   readonly prompt?: ((message: string) => string | null) | undefined
   /** Shows a message that the visitor must close. Absent: the pages of the application show failures. */
   readonly alert?: ((message: string) => void) | undefined
-  /** Returns true if a call ends with this network failure of an attempt from the second on. Absent: it continues. Not used in browsers. */
+  /**
+   * Returns true if a call ends with this network failure of an attempt from the second on. Absent: it continues. Not
+   * used in browsers.
+   */
   readonly isFinal?: ((failure: unknown, attempt: number) => boolean) | undefined
   /** Shares the requests of one second for the same refresh token. Absent: each session sends its own. */
   readonly shareExchange?: ShareExchange
-  /** The `FrameworkSupport` of the framework that answers requests on this server. Absent: the application passes its requests itself. */
+  /**
+   * The `FrameworkSupport` of the framework that answers requests on this server. Absent: the application passes its
+   * requests itself.
+   */
   readonly framework?: object
   /** Throws what a framework has thrown in place of the answer with these headers, such as to end a static render. */
   readonly rethrow?: (headers: Headers) => void
@@ -59,7 +65,10 @@ export interface Framework {
   share?<Result>(read: () => Result): () => Result
   /** Answers the request with a redirect. It throws, so that the calling code ends. */
   redirect(to: string, options: { replace?: boolean }): never
-  /** Throws again what the framework itself has thrown, such as a redirect or the end of a static render. Absent: it throws no such thing. */
+  /**
+   * Throws again what the framework itself has thrown, such as a redirect or the end of a static render. Absent: it
+   * throws no such thing.
+   */
   rethrow?(error: unknown): void
 }
 

@@ -19,8 +19,9 @@ export type Presented<Read, Names = unknown> = {
 }
 
 /**
- * Renames the fields to camel case, and turns each `…_millis` into a `Date` named `…`. Values such as metadata stay as they are: a record
- * within the record is presented by its own call, and a duration in milliseconds is left out of `read`.
+ * Renames the fields to camel case, and turns each `…_millis` into a `Date` named `…`. Values such as metadata stay as
+ * they are: a record within the record is presented by its own call, and a duration in milliseconds is left out of
+ * `read`.
  *
  * @param names fields that the SDK names otherwise
  */

@@ -22,12 +22,12 @@ export interface Call {
 }
 
 /**
- * Sends a request, in at most five attempts, and returns its parsed body. A page makes two attempts to reach a service on its own device, and
- * a server three if no service listens.
+ * Sends a request, in at most five attempts, and returns its parsed body. A page makes two attempts to reach a service
+ * on its own device, and a server three if no service listens.
  *
- * Retries network failures of repeatable requests, 508 with the loop marker, and known errors for which `recover` returns
- * true. Retries 429, and 503 with `Retry-After` for repeatable requests, if the pauses are short. Throws everything else as
- * `KnownError`, `StatusError` or `ConnectionError`.
+ * Retries network failures of repeatable requests, 508 with the loop marker, and known errors for which `recover`
+ * returns true. Retries 429, and 503 with `Retry-After` for repeatable requests, if the pauses are short. Throws
+ * everything else as `KnownError`, `StatusError` or `ConnectionError`.
  */
 export async function send(ports: Ports, call: Call): Promise<unknown> {
   const { withinMillis = Number.POSITIVE_INFINITY } = call

@@ -42,8 +42,8 @@ export function readStatusFailure(
   const retryAfterMillis = readRetryAfter(headers, now())
   const retryAfterSeconds = retryAfterMillis && Math.ceil(retryAfterMillis / 1000)
   const waitMillis = retryAfterMillis === null ? backoffMillis : retryAfterMillis * (1 + JITTER_MAX * random())
-  // The service has not executed a call that it answers with 429. A 503 can follow an unclear commit, and one without the
-  // header comes from a gateway.
+  // The service has not executed a call that it answers with 429. A 503 can follow an unclear commit, and one without
+  // the header comes from a gateway.
   const isLater = status === 429 || (status === 503 && isRepeatable && retryAfterMillis !== null)
   const isShort = pausedMillis + waitMillis <= RETRY_AFTER_WAIT_MAX_MILLIS
   const isLoop = status === 508 && text.includes('INFINITE_LOOP_DETECTED')
@@ -65,7 +65,10 @@ export function readStatusFailure(
   }
 }
 
-/** A proxy that reports a problem of the service does so with 5xx. Other HTML is a page, such as that of a single-page app for any path. */
+/**
+ * A proxy that reports a problem of the service does so with 5xx. Other HTML is a page, such as that of a single-page
+ * app for any path.
+ */
 function wrongAddressOf(apiUrl: string, page: string): ConnectionError {
   const address = apiUrl.slice(0, -API_PREFIX.length) || 'The origin of this page'
   const message = `${address} answered with HTML, so it is not a Portico service. Check \`baseUrl\`.`
@@ -78,8 +81,8 @@ function messageOf({ status, text, isJson }: FailedAnswer): string {
 }
 
 /**
- * Reads seconds or an HTTP date (RFC 9110 section 10.2.3) as milliseconds from now. Null without a readable value, and for
- * a moment that has passed.
+ * Reads seconds or an HTTP date (RFC 9110 section 10.2.3) as milliseconds from now. Null without a readable value, and
+ * for a moment that has passed.
  */
 function readRetryAfter(headers: Headers, nowMillis: number): number | null {
   const text = headers.get('retry-after') ?? ''

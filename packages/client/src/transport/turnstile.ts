@@ -16,7 +16,10 @@ interface TurnstileScript {
 }
 
 const SCRIPT_URL = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit'
-/** Long enough for a person whom the script asks. The script has limits of its own; this one ends a call if the script hangs. */
+/**
+ * Long enough for a person whom the script asks. The script has limits of its own; this one ends a call if the script
+ * hangs.
+ */
 const TIME_LIMIT_MILLIS = 120_000
 
 let loading: Promise<TurnstileScript | null> | undefined
@@ -24,7 +27,8 @@ let loading: Promise<TurnstileScript | null> | undefined
 /**
  * Lets Turnstile tell a person from a program. It is visible only if it needs the person.
  *
- * @returns the token; null outside a browser, and if the script cannot be loaded or run, gives up, or does not answer in time
+ * @returns the token; null outside a browser, and if the script cannot be loaded or run, gives up, or does not answer
+ *   in time
  */
 export async function solveTurnstile(siteKey: string, action: string): Promise<string | null> {
   if (typeof document === 'undefined') return null

@@ -2,7 +2,10 @@ import type { Ports } from './ports.ts'
 
 const PROBE_MILLIS = 3_000
 
-/** Describes why requests get no response although the browser is online. Sends a test request to the configured service and to no other host. */
+/**
+ * Describes why requests get no response although the browser is online. Sends a test request to the configured service
+ * and to no other host.
+ */
 export async function describeUnreachable(ports: Ports, apiUrl: string): Promise<string> {
   const found = await ports.fetch(apiUrl, { signal: AbortSignal.timeout(PROBE_MILLIS) }).then(
     ({ status }) =>

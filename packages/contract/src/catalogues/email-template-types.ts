@@ -1,4 +1,7 @@
-/** The mails with a link or a code, which official clients know, in the order of their list (docs/protocol/projects.md#mails). */
+/**
+ * The mails with a link or a code, which official clients know, in the order of their list
+ * (docs/protocol/projects.md#mails).
+ */
 export const linkTemplateTypes = ['email_verification', 'password_reset', 'magic_link', 'team_invitation'] as const
 export type LinkTemplateType = (typeof linkTemplateTypes)[number]
 

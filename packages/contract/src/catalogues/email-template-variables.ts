@@ -23,7 +23,10 @@ export interface EmailTemplateVariable {
   readonly insteadOf?: string
   /** A link that is empty in some mails. A text or button that needs it depends on it: `{{#if name}}…{{/if}}`. */
   readonly isOptional?: true
-  /** Always empty: an attacker could sign up with the address of another person, and send that person a message in a name. */
+  /**
+   * Always empty: an attacker could sign up with the address of another person, and send that person a message in a
+   * name.
+   */
   readonly isUnset?: true
 }
 

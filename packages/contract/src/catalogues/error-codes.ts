@@ -1,4 +1,6 @@
-/** The part of the error catalogue for browsers: codes, families and types of details, without statuses and sentences. */
+/**
+ * The part of the error catalogue for browsers: codes, families and types of details, without statuses and sentences.
+ */
 import type { ErrorCode } from './errors.ts'
 import { errorFamilies } from './error-families.ts'
 

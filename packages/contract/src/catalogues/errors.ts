@@ -6,9 +6,9 @@ import type { SettingAuthor } from '../generated/wire.ts'
 /**
  * The catalogue of every error that a caller can receive: code, status, sentence, typed details.
  *
- * Codes, statuses and details are part of the wire format (docs/protocol/errors.md) and never change meaning. Sentences are
- * for people. `parent` lets callers match a family of errors. Entries with `status: null` are only parents and are never
- * sent.
+ * Codes, statuses and details are part of the wire format (docs/protocol/errors.md) and never change meaning. Sentences
+ * are for people. `parent` lets callers match a family of errors. Entries with `status: null` are only parents and are
+ * never sent.
  */
 export interface ErrorSpec {
   /** HTTP status, or null for a family that is never sent. */
@@ -428,7 +428,10 @@ export const errorCatalogue = {
   PASSKEY_AUTHENTICATION_FAILED: { status: 400, message: passThrough },
   MULTI_FACTOR_AUTHENTICATION_REQUIRED: {
     status: 400,
-    /** `factors`: those that the user has. Absent from services of earlier versions and other vendors, which know only the app. */
+    /**
+     * `factors`: those that the user has. Absent from services of earlier versions and other vendors, which know only
+     * the app.
+     */
     message: (_details: { attempt_code: string; factors?: ('totp' | 'passkey')[] }) =>
       'A second factor is required to sign in.',
   },
@@ -655,7 +658,9 @@ export const verificationCodeErrors = [
   'VERIFICATION_CODE_MAX_ATTEMPTS_REACHED',
 ] as const satisfies readonly ErrorCode[]
 
-/** Codes of the protocol's latest release that Portico does not raise. Reserved, so that they never get another meaning. */
+/**
+ * Codes of the protocol's latest release that Portico does not raise. Reserved, so that they never get another meaning.
+ */
 export const reservedErrorCodes = [
   'PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT',
   'CURRENT_PROJECT_NOT_FOUND',

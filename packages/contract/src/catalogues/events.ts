@@ -114,21 +114,23 @@ function event<Data>(spec: EventSpec<Data>): EventSpec<Data> {
  * A record that begins or ends together with another record has no event of its own:
  * - `user.created` includes the address, password, provider account and default permissions with which the user begins,
  *   `team.created` the membership of the creator, and `project.created` the first owner and permission definitions.
- * - `user.upgraded` includes the new address and password. The sessions, addresses, provider accounts and passkeys that the
- *   anonymous user had end. The provider account of the sign-up has its own event.
- * - `user.claimed` and `user.factors_removed` name the credentials that they remove. A claim keeps the provider account that
- *   proves it. `oauth_account.connected` includes the removal of an outdated account of the same provider.
- * - `factor_reset.completed` includes the removal of the authenticator app. Each removed passkey has an event of its own. `second_factor.enabled`, `second_factor.disabled` and `user.claimed` include the end
- *   of an announced removal.
- * - Each change of the password, of a passkey or of the second factor, and `user.claimed`, include the end of the remembered devices of the user.
- * - `user.deleted`, `team.deleted`, `team_membership.deleted`, `permission_definition.deleted` and `project.deleted` include
- *   all records that belong to the deleted one.
- * - With `team_membership.deleted`, `team_permission.revoked`, `user.suspended`, `project_owner.removed`, `project_owner.role_changed` and changes of permission definitions,
- *   each invitation that loses its inviter's right has an event of its own, `team_invitation.revoked` or
- *   `project_owner_invitation.revoked`.
- * - All sessions of a user end with `user.upgraded`, `user.claimed`, `user.suspended`, `user.deleted`, `user.sessions_ended`
- *   and `password.reset`; with `password.updated`, except the session that the user keeps; with `password.set` by a server;
- *   and with `contact_channel.disowned` of the last proved address. `session.ended` is the end of one session.
+ * - `user.upgraded` includes the new address and password. The sessions, addresses, provider accounts and passkeys that
+ *   the anonymous user had end. The provider account of the sign-up has its own event.
+ * - `user.claimed` and `user.factors_removed` name the credentials that they remove. A claim keeps the provider account
+ *   that proves it. `oauth_account.connected` includes the removal of an outdated account of the same provider.
+ * - `factor_reset.completed` includes the removal of the authenticator app. Each removed passkey has an event of its
+ *   own. `second_factor.enabled`, `second_factor.disabled` and `user.claimed` include the end of an announced removal.
+ * - Each change of the password, of a passkey or of the second factor, and `user.claimed`, include the end of the
+ *   remembered devices of the user.
+ * - `user.deleted`, `team.deleted`, `team_membership.deleted`, `permission_definition.deleted` and `project.deleted`
+ *   include all records that belong to the deleted one.
+ * - With `team_membership.deleted`, `team_permission.revoked`, `user.suspended`, `project_owner.removed`,
+ *   `project_owner.role_changed` and changes of permission definitions, each invitation that loses its inviter's right
+ *   has an event of its own, `team_invitation.revoked` or `project_owner_invitation.revoked`.
+ * - All sessions of a user end with `user.upgraded`, `user.claimed`, `user.suspended`, `user.deleted`,
+ *   `user.sessions_ended` and `password.reset`; with `password.updated`, except the session that the user keeps; with
+ *   `password.set` by a server; and with `contact_channel.disowned` of the last proved address. `session.ended` is the
+ *   end of one session.
  */
 export const events = {
   'user.created': event<{ userId: string }>({

@@ -1,7 +1,7 @@
 /**
- * Names that a custom claim cannot have: those of our tokens, now and planned, and those that are registered for JWTs (IANA, "JSON Web
- * Token Claims"). A verifier reads them with their registered meaning. The list omits names that no custom claim can have anyway, such as
- * those with upper-case letters.
+ * Names that a custom claim cannot have: those of our tokens, now and planned, and those that are registered for JWTs
+ * (IANA, "JSON Web Token Claims"). A verifier reads them with their registered meaning. The list omits names that no
+ * custom claim can have anyway, such as those with upper-case letters.
  */
 export const RESERVED_ACCESS_TOKEN_CLAIMS: readonly string[] = [
   // Of our tokens.

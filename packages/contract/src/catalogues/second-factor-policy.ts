@@ -15,7 +15,10 @@ const enrolmentAfterGrace = {
 const provedFactor = { ...enrolmentAfterGrace, factor: 'complete' } as const
 const exempt = { no_factor_in_grace: 'complete', no_factor_after_grace: 'complete', factor: 'complete' } as const
 
-/** The result of each way to get tokens while the policy requires a second factor. The tests of the policy are generated from this table. */
+/**
+ * The result of each way to get tokens while the policy requires a second factor. The tests of the policy are generated
+ * from this table.
+ */
 export const requiredFactorResults = {
   password: enrolmentAfterGrace,
   otp: enrolmentAfterGrace,

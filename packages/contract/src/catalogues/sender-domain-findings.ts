@@ -41,7 +41,10 @@ export const senderDomainFindings = {
 
 export type SenderDomainFindingCode = keyof typeof senderDomainFindings
 
-/** The advice is empty for a finding that needs no change. The dashboard uses these texts, whose type must not be an interface. */
+/**
+ * The advice is empty for a finding that needs no change. The dashboard uses these texts, whose type must not be an
+ * interface.
+ */
 type Sentences = { readonly message: string; readonly advice: string }
 
 /** What each finding means and what to do, in English. */

@@ -18,8 +18,9 @@ export interface OfferedSignInMethods {
 }
 
 /**
- * Counts the methods with which a user can sign in to a project. A method counts only if the project offers it: a password
- * does not count in a project without password sign-in. Each passkey and each connected account counts on its own.
+ * Counts the methods with which a user can sign in to a project. A method counts only if the project offers it: a
+ * password does not count in a project without password sign-in. Each passkey and each connected account counts on its
+ * own.
  */
 export function countSignInMethods(user: SignInMethodsOfUser, offered: OfferedSignInMethods): number {
   const password = user.hasPassword && user.hasSignInAddress && offered.credentialEnabled

@@ -69,9 +69,9 @@ const allRights = Object.keys(staffRights) as StaffRight[]
 const unsafeInInternal: readonly StaffRight[] = ['suspend_users', 'decide_sign_ups', 'end_sessions', 'impersonate']
 
 /**
- * The rights of a role in a project. The users of the project "internal" are the staff of all projects, so a person who can change them, lock them
- * out or read their secrets can act as any owner. Apart from owners, its staff have the rights of support at most, without suspensions, decisions
- * about sign-ups, the end of sessions and impersonation.
+ * The rights of a role in a project. The users of the project "internal" are the staff of all projects, so a person who
+ * can change them, lock them out or read their secrets can act as any owner. Apart from owners, its staff have the
+ * rights of support at most, without suspensions, decisions about sign-ups, the end of sessions and impersonation.
  */
 export function rightsOfRole(role: StaffRole, projectId: string): StaffRight[] {
   // guard: the staff of "internal" does not get the rights of its owners by another role

@@ -39,7 +39,9 @@ const settings = {
 /** What an update of a project can change about its branding. An extension of the protocol, except for the logos. */
 export const brandingUpdate = z.strictObject({ ...logos, ...settings }).partial()
 
-/** The branding in an exported document. Logos are inline images, so that the document does not depend on the project. */
+/**
+ * The branding in an exported document. Logos are inline images, so that the document does not depend on the project.
+ */
 export const brandingDocument = brandingUpdate.extend({
   support_email: exportedEmail.nullable().optional().describe('Where users of the project get help.'),
 })

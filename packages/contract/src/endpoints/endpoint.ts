@@ -16,9 +16,9 @@ export interface Variant {
   readonly query?: z.ZodType
   readonly body?: z.ZodType
   /**
-   * Schema of a JSON response, `text` for plain text, `image` for the bytes of an image, `lines` for one JSON object per line (NDJSON),
-   * which are sent while they are read, `redirect` for a browser redirect and `page` for a page (see `isNavigation`), or `empty` for none
-   * (status 204).
+   * Schema of a JSON response, `text` for plain text, `image` for the bytes of an image, `lines` for one JSON object
+   * per line (NDJSON), which are sent while they are read, `redirect` for a browser redirect and `page` for a page (see
+   * `isNavigation`), or `empty` for none (status 204).
    */
   readonly response: z.ZodType | 'text' | 'image' | 'lines' | 'redirect' | 'page' | 'empty'
 }
@@ -29,15 +29,15 @@ export type Access = { readonly public: Variant } | { readonly [A in AccessType]
 /**
  * How a call uses the user of the access token. The handler of a call without a declaration receives no user.
  * - `optional`: works with and without a user
- * - `own`: the request names a user. Clients must be signed in and name themselves, unless the route allows more. `me` means the signed-in user for
- *   every caller; without a user the error is `CANNOT_GET_OWN_USER_WITHOUT_USER`.
+ * - `own`: the request names a user. Clients must be signed in and name themselves, unless the route allows more. `me`
+ *   means the signed-in user for every caller; without a user the error is `CANNOT_GET_OWN_USER_WITHOUT_USER`.
  * - `me`: the path contains "me"; without a user the error is `CANNOT_GET_OWN_USER_WITHOUT_USER`
  * - `required`: an authentication action; without a user the error is a `SCHEMA_ERROR` about `auth.user`
  * - `signed_in`: without a user the error is `USER_AUTHENTICATION_REQUIRED`
  * - `signed_in_client`: the same for clients. Servers and admins can call without a user.
  *
- * The token of an ended session counts as no user. If the call requires one, the error is then `ACCESS_TOKEN_EXPIRED`, so
- * that the client refreshes and detects that it is signed out.
+ * The token of an ended session counts as no user. If the call requires one, the error is then `ACCESS_TOKEN_EXPIRED`,
+ * so that the client refreshes and detects that it is signed out.
  */
 export type UserRequirement = 'optional' | 'own' | 'me' | 'required' | 'signed_in' | 'signed_in_client'
 
@@ -71,13 +71,15 @@ export interface EndpointSpec {
   /** A program calls it all the time, so successful calls are left out of the sample of recent requests. */
   readonly isPolled?: true
   /**
-   * Only pages of the service's own origin may call, with the header `x-portico-own-page` and a JSON body. The endpoint reads a cookie,
-   * so other websites must not be able to call it (CSRF), and no page of another origin may read its answer.
+   * Only pages of the service's own origin may call, with the header `x-portico-own-page` and a JSON body. The endpoint
+   * reads a cookie, so other websites must not be able to call it (CSRF), and no page of another origin may read its
+   * answer.
    */
   readonly isForOwnPages?: true
   /**
-   * A client of this partner calls, or of the partner that the path parameter `partner` names. It authenticates with HTTP Basic, in addition to
-   * the access type. Missing, malformed and wrong credentials are a `SCHEMA_ERROR`, together with the other problems of the request.
+   * A client of this partner calls, or of the partner that the path parameter `partner` names. It authenticates with
+   * HTTP Basic, in addition to the access type. Missing, malformed and wrong credentials are a `SCHEMA_ERROR`, together
+   * with the other problems of the request.
    */
   readonly partner?: PartnerName | 'named'
   /**
@@ -91,31 +93,34 @@ export interface EndpointSpec {
    */
   readonly isOfWebhookPortal?: true
   /**
-   * What an impersonating session may change with this call: `itself` or these fields of the body. Without a declaration
-   * the call is refused (rule S-46). Calls that require no user ignore an impersonating session instead.
+   * What an impersonating session may change with this call: `itself` or these fields of the body. Without a
+   * declaration the call is refused (rule S-46). Calls that require no user ignore an impersonating session instead.
    */
   readonly impersonation?: 'itself' | readonly string[]
   /**
-   * The call changes how a user signs in, or creates access that lasts without a session, such as an API key: always, or if its
-   * body has one of these fields. An impersonating session is refused, and so is a session with an older sign-in if the project
-   * requires a recent one (rule S-45). It counts towards a limit of the user, so the endpoint is also `isRateLimited`.
+   * The call changes how a user signs in, or creates access that lasts without a session, such as an API key: always,
+   * or if its body has one of these fields. An impersonating session is refused, and so is a session with an older
+   * sign-in if the project requires a recent one (rule S-45). It counts towards a limit of the user, so the endpoint is
+   * also `isRateLimited`.
    */
   readonly changesCredentials?: true | readonly string[]
   /**
-   * A server changes how the user that the path names (`user_id`) signs in: always, or if the body has one of these fields. It
-   * is refused if the call carries an impersonating session of that user. Servers have no limit for such changes.
+   * A server changes how the user that the path names (`user_id`) signs in: always, or if the body has one of these
+   * fields. It is refused if the call carries an impersonating session of that user. Servers have no limit for such
+   * changes.
    */
   readonly changesCredentialsOfNamedUser?: true | readonly string[]
   /** The body contains proof of a credential, so a recent sign-in is not required. */
   readonly provesCredential?: true
   /**
-   * The right that a member of the staff needs to call with an admin access token. Each endpoint with admin access declares it. Null: none,
-   * because the call itself proves who acts, or concerns only the caller. A call with the access type `client` needs none.
+   * The right that a member of the staff needs to call with an admin access token. Each endpoint with admin access
+   * declares it. Null: none, because the call itself proves who acts, or concerns only the caller. A call with the
+   * access type `client` needs none.
    */
   readonly staffRight?: StaffRight | StaffRightByInput | null
   /**
-   * What the call does, for the bot check of the project. While the project has one, clients must send the solution of a challenge for this
-   * act in the fields of `botChallenge`. Servers and admins need none.
+   * What the call does, for the bot check of the project. While the project has one, clients must send the solution of
+   * a challenge for this act in the fields of `botChallenge`. Servers and admins need none.
    */
   readonly botCheck?: BotCheckedAct
   /** The endpoint has a rate limit. Above it, the response is 429 with `Retry-After`. */
@@ -126,7 +131,9 @@ export interface EndpointSpec {
   readonly errors: readonly ErrorCode[]
 }
 
-/** Defines one call of the API. Validation, types, OpenAPI, the access matrix and generated tests are derived from it. */
+/**
+ * Defines one call of the API. Validation, types, OpenAPI, the access matrix and generated tests are derived from it.
+ */
 export function endpoint<const Spec extends EndpointSpec>(spec: Spec): Spec {
   return spec
 }
@@ -152,7 +159,9 @@ export function serverAccess<V extends Variant>(variant: V): { server: V; admin:
   return { server: variant, admin: variant }
 }
 
-/** Returns the access types that may call an endpoint, in the order client, server, admin; empty for a public endpoint. */
+/**
+ * Returns the access types that may call an endpoint, in the order client, server, admin; empty for a public endpoint.
+ */
 export function allowedAccessTypes(spec: EndpointSpec): AccessType[] {
   return accessTypes.filter((type) => type in spec.access)
 }

@@ -21,7 +21,10 @@ const tag = 'Second factor'
 
 const attemptCode = verificationCode.describe('The attempt code.')
 
-/** Header with the secrets of a device, separated by commas. Clients send it with the first step of a sign-in and to list remembered devices. */
+/**
+ * Header with the secrets of a device, separated by commas. Clients send it with the first step of a sign-in and to
+ * list remembered devices.
+ */
 export const DEVICE_HEADER = 'x-portico-device'
 
 const remember_device = z

@@ -24,7 +24,8 @@ import {
 } from './primitives.ts'
 import { oauthProviderIds } from '../catalogues/providers.ts'
 
-// The records that move between systems. The readers of other systems yield them, an import takes them, and an export writes one per line.
+// The records that move between systems. The readers of other systems yield them, an import takes them, and an export
+// writes one per line.
 
 const sourceId = textUpTo(MOVED_SOURCE_ID_MAX_CODE_POINTS).min(1, '{path} must not be empty')
 

@@ -138,7 +138,9 @@ export const oldSystemQuestion = z.object({
   data: z.object({ email: z.string(), password: z.string() }),
 })
 
-/** The answer of an owner's endpoint, with status 200. After any other answer, the service asks the user to try again. */
+/**
+ * The answer of an owner's endpoint, with status 200. After any other answer, the service asks the user to try again.
+ */
 export const oldSystemAnswer = z.object({
   outcome: z
     .enum(['right', 'wrong', 'needs_step'])

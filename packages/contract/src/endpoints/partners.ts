@@ -123,7 +123,8 @@ export const confirmPartnerTransfer = endpoint({
   errors: verificationCodeErrors,
 })
 
-// The calls below act on a project that the partner administers, with its admin key. They are another form of the calls for settings.
+// The calls below act on a project that the partner administers, with its admin key. They are another form of the calls
+// for settings.
 
 const settingsErrors = ['PROJECT_NOT_FOUND', 'RECENT_SIGN_IN_REQUIRED'] as const
 

@@ -42,7 +42,10 @@ export const createProjectPermissionDefinition = project.create
 export const updateProjectPermissionDefinition = project.update
 export const deleteProjectPermissionDefinition = project.delete
 
-/** Creates the endpoints that manage the permissions of one scope. Permissions of the two scopes cannot have the same id. */
+/**
+ * Creates the endpoints that manage the permissions of one scope. Permissions of the two scopes cannot have the same
+ * id.
+ */
 function definitionEndpoints<const Scope extends PermissionScope>(
   scope: Scope,
   summary: { readonly list: string; readonly create: string },

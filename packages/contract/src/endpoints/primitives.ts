@@ -40,7 +40,9 @@ export const nonEmptyText = z.string().min(1, '{path} must not be empty')
 
 const uuidPattern = '[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}|0{8}-0{4}-0{4}-0{4}-0{12}'
 
-/** Accepts the nil UUID and every version in any letter case, and converts to lower case. The service creates only v4. */
+/**
+ * Accepts the nil UUID and every version in any letter case, and converts to lower case. The service creates only v4.
+ */
 export const uuid = z
   .string()
   .regex(new RegExp(`^(?:${uuidPattern})$`, 'i'), '{path} must be a UUID')
@@ -53,7 +55,9 @@ export const projectId = z
     '{path} must be a project id: "internal" or a lower-case UUID of version 4',
   )
 
-/** A user id, or "me" for the signed-in user. Without a user the pipeline answers `CANNOT_GET_OWN_USER_WITHOUT_USER`. */
+/**
+ * A user id, or "me" for the signed-in user. Without a user the pipeline answers `CANNOT_GET_OWN_USER_WITHOUT_USER`.
+ */
 export const userIdOrMe = z
   .string()
   .regex(new RegExp(`^(?:me|${uuidPattern})$`, 'i'), '{path} must be a UUID or "me"')
@@ -168,7 +172,10 @@ export const queryMillis = z
   .transform(Number)
   .pipe(millis)
 
-/** A verification code in Crockford's base 32. The alphabet has no i, l or o, so they are read as the digits that they resemble. */
+/**
+ * A verification code in Crockford's base 32. The alphabet has no i, l or o, so they are read as the digits that they
+ * resemble.
+ */
 export const verificationCode = z
   .string()
   .overwrite(readTypedCode)

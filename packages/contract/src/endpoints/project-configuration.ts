@@ -22,7 +22,9 @@ const sealedPart = z
   .max(262_144, '{path} is too long')
   .regex(/^[\w-]+$/, '{path} must be base64url without padding')
 
-/** The secrets of a document. The cost of the key derivation is part of the scheme, so that no document can choose it. */
+/**
+ * The secrets of a document. The cost of the key derivation is part of the scheme, so that no document can choose it.
+ */
 const sealedSecrets = z
   .strictObject({
     scheme: z.literal('scrypt-aes-256-gcm'),
@@ -148,7 +150,10 @@ export const importConfiguration = endpoint({
 
 const requiredLocale = templateLocale.unwrap()
 
-/** A changed template in an exported document. Each one has its own calls, because all of them together exceed the limits of one call. */
+/**
+ * A changed template in an exported document. Each one has its own calls, because all of them together exceed the
+ * limits of one call.
+ */
 export const configuredTemplate = z.strictObject({
   type: templateType,
   locale: requiredLocale,

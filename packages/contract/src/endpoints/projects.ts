@@ -284,7 +284,10 @@ const emailConfig = z.discriminatedUnion('type', [
     .describe('An HTTPS endpoint of the owner, which gets each mail as signed JSON. An extension of the protocol.'),
 ])
 
-/** Permissions in a list of an exported document. An update cannot contain more either: its body would have too many keys. */
+/**
+ * Permissions in a list of an exported document. An update cannot contain more either: its body would have too many
+ * keys.
+ */
 const DOCUMENT_LIST_MAX = 1_000
 
 const defaultPermissions = {
@@ -452,7 +455,9 @@ export const testedSender = { reply_to: replyTo, bounce_email: bounceEmail, dkim
 
 export const testedEndpoint = endpointEmail
 
-/** The settings in an exported document: those of an update, with secrets only if the author of the document wrote them. */
+/**
+ * The settings in an exported document: those of an update, with secrets only if the author of the document wrote them.
+ */
 export const projectConfigDocument = z
   .strictObject({
     ...adminSwitches,

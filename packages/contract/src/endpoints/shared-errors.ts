@@ -2,8 +2,8 @@ import type { EndpointSpec } from './endpoint.ts'
 import type { ErrorCode } from '../catalogues/errors.ts'
 
 /**
- * The errors of the shared checks that run before the logic of each call (docs/protocol/requests.md#order-of-the-checks). Public calls run them
- * too, for credentials that the request has.
+ * The errors of the shared checks that run before the logic of each call
+ * (docs/protocol/requests.md#order-of-the-checks). Public calls run them too, for credentials that the request has.
  */
 export const sharedErrors = {
   400: [

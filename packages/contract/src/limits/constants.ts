@@ -10,8 +10,8 @@ export const BREACHED_PASSWORD_CACHE_SECONDS = 86_400
 /** Lifetime of a bot check puzzle. */
 export const BOT_CHALLENGE_SECONDS = 300
 /**
- * The maximum of numbers that a browser tries for a puzzle of the bot check. The lower one is for a client address without failures and takes
- * a phone a tenth of a second. The upper one takes a phone some seconds.
+ * The maximum of numbers that a browser tries for a puzzle of the bot check. The lower one is for a client address
+ * without failures and takes a phone a tenth of a second. The upper one takes a phone some seconds.
  */
 export const BOT_PUZZLE_MIN_NUMBERS = 10_000
 export const BOT_PUZZLE_MAX_NUMBERS = 300_000
@@ -66,9 +66,15 @@ export const TEAM_SUMMARIES_MAX = 100
 export const TEAM_SUMMARY_MEMBERS_MAX = 1_000
 /** Length of a permission's id. */
 export const PERMISSION_ID_MAX_CHARACTERS = 128
-/** Permissions that a project defines. Also bounds the direct grants of a user in one team, and the resolution of containment. */
+/**
+ * Permissions that a project defines. Also bounds the direct grants of a user in one team, and the resolution of
+ * containment.
+ */
 export const PERMISSION_DEFINITIONS_MAX = 1_000
-/** The sum, over all definitions of a project, of the permissions that each contains directly. Bounds the resolution too. */
+/**
+ * The sum, over all definitions of a project, of the permissions that each contains directly. Bounds the resolution
+ * too.
+ */
 export const PERMISSION_CONTAINMENTS_MAX = 5_000
 /**
  * A list of users' permissions is refused if it has to read more memberships or permissions. Each grant counts the
@@ -201,7 +207,10 @@ export const ACCESS_TOKEN_MAX_CHARACTERS = 4_096
 export const ACCESS_TOKEN_CLAIMS_MAX = 20
 /** Length of a custom claim's name. */
 export const ACCESS_TOKEN_CLAIM_NAME_MAX_CHARACTERS = 32
-/** All custom claims of a token as JSON, with the list of those that did not fit. A cookie contains the token and has 4,096 bytes. */
+/**
+ * All custom claims of a token as JSON, with the list of those that did not fit. A cookie contains the token and has
+ * 4,096 bytes.
+ */
 export const ACCESS_TOKEN_CLAIMS_MAX_BYTES = 1_024
 /** How long verifiers may cache the public keys of a project. */
 export const JWKS_CACHE_SECONDS = 3_600
@@ -214,7 +223,9 @@ export const IMPERSONATION_DEFAULT_LIFETIME_MILLIS = 86_400_000
 /** A session that an owner starts by link, to look at what a user sees. A refresh does not extend it. */
 export const IMPERSONATION_OF_LINK_MILLIS = 3_600_000
 export const SESSION_MAX_LIFETIME_MILLIS = 31_708_800_000
-/** The shortest lifetime and idle timeout that a project can set. Longer than the longest lifetime of an access token. */
+/**
+ * The shortest lifetime and idle timeout that a project can set. Longer than the longest lifetime of an access token.
+ */
 export const SESSION_POLICY_MIN_MILLIS = 900_000
 /** Ten years: longer than any session. */
 export const ANONYMOUS_USER_LIFETIME_MAX_DAYS = 3_650
@@ -229,10 +240,16 @@ export const REMEMBERED_DEVICE_MAX_DAYS = 30
 /** Remembered devices of a user. Another one replaces the one that was used least recently. */
 export const REMEMBERED_DEVICES_PER_USER = 20
 
-/** Devices (browser, system and country) of a user on which a sign-in is not mailed. Another one replaces the one that was used least recently. */
+/**
+ * Devices (browser, system and country) of a user on which a sign-in is not mailed. Another one replaces the one that
+ * was used least recently.
+ */
 export const KNOWN_DEVICES_PER_USER = 20
 
-/** Mails about new devices that a user gets within a day. At most `KNOWN_DEVICES_PER_USER`, because the devices are counted. */
+/**
+ * Mails about new devices that a user gets within a day. At most `KNOWN_DEVICES_PER_USER`, because the devices are
+ * counted.
+ */
 export const NEW_DEVICE_MAILS_PER_DAY = 10
 
 /** Random bytes of the secret that recognises a device. */

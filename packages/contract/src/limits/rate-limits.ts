@@ -8,9 +8,9 @@ const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 3_600
 
 /**
- * The limited acts and their rates. Keys are names of acts, not of paths, so that sibling paths share a limit. Each call is
- * counted in the order of `rateDimensions`. A dimension that refuses a call ends the count, so a caller over its own limit
- * does not use up the limit of the project.
+ * The limited acts and their rates. Keys are names of acts, not of paths, so that sibling paths share a limit. Each
+ * call is counted in the order of `rateDimensions`. A dimension that refuses a call ends the count, so a caller over
+ * its own limit does not use up the limit of the project.
  */
 export const rateLimitDefaults = {
   passwordSignIn: {
@@ -77,7 +77,8 @@ export const rateLimitDefaults = {
     perAddress: { calls: 20, seconds: MINUTE_SECONDS },
     perProject: { calls: 3_000, seconds: MINUTE_SECONDS },
   },
-  // The account is the polling code. A terminal polls every two seconds; polling every second is still within the limit.
+  // The account is the polling code. A terminal polls every two seconds; polling every second is still within the
+  // limit.
   pollCliLogin: {
     perAddress: { calls: 3_000, seconds: MINUTE_SECONDS },
     perAccount: { calls: 15, seconds: 10 },
@@ -210,8 +211,9 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
 export const clientActs: readonly LimitedAct[] = ['changeImage', 'changeTeam', 'changeApiKey']
 
 /**
- * Acts that are refused while the client address has used up its limit of another act. Answers that reveal which accounts
- * exist, or that credentials are wrong, are limited this way: refusing only these answers would reveal the same.
+ * Acts that are refused while the client address has used up its limit of another act. Answers that reveal which
+ * accounts exist, or that credentials are wrong, are limited this way: refusing only these answers would reveal the
+ * same.
  */
 export const stoppedBy: { readonly [Act in LimitedAct]?: LimitedAct } = {
   signUp: 'takenAddress',
@@ -224,11 +226,11 @@ export const stoppedBy: { readonly [Act in LimitedAct]?: LimitedAct } = {
  *
  * - `perAddress`: one client address (IPv6 by /64)
  * - `perAccountAndAddress`: one e-mail address of one project, whether or not an account has it, and one client address
- * - `perAccount`: one e-mail address, for all callers. Client addresses from which its verified owner has signed in are exempt,
- *   so that other people cannot use it up
+ * - `perAccount`: one e-mail address, for all callers. Client addresses from which its verified owner has signed in are
+ *   exempt, so that other people cannot use it up
  * - `perUser`: one signed-in user, at any client address
- * - `perRecipient`: one mailbox, for all callers. It is higher than `perAccount` in the same period, so that other people
- *   cannot keep the mails of its owner away
+ * - `perRecipient`: one mailbox, for all callers. It is higher than `perAccount` in the same period, so that other
+ *   people cannot keep the mails of its owner away
  * - `perProject`: all callers of a project, so that one tenant cannot starve the others
  */
 export const rateDimensions = [

@@ -6,8 +6,8 @@ const htmlEmail =
 const EMAIL_MAX_CHARACTERS = 254
 
 /**
- * Converts an address to the form in which it is stored, compared, rate-limited and looked up: trimmed, lower case, with
- * an internationalised domain in its ASCII form.
+ * Converts an address to the form in which it is stored, compared, rate-limited and looked up: trimmed, lower case,
+ * with an internationalised domain in its ASCII form.
  *
  * @returns the canonical address, or null if the text is not exactly one plain mailbox. Refuses text that compatibility
  * normalisation (NFKC) would change, so that two addresses that look alike never become the same account.
@@ -27,8 +27,8 @@ export function canonicalEmail(text: string): string | null {
 }
 
 /**
- * Composes letters that were written as a letter and its accents (NFC), as keyboards and file names of macOS do. A single character that has
- * another form stays, so that the check refuses it.
+ * Composes letters that were written as a letter and its accents (NFC), as keyboards and file names of macOS do. A
+ * single character that has another form stays, so that the check refuses it.
  */
 function composeDomain(address: string): string {
   const domain = address.slice(address.lastIndexOf('@') + 1)

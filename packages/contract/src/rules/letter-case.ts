@@ -1,5 +1,5 @@
-// The wire and stored JSON use snake_case names; the domain of the service and the SDK use camelCase names. The conversion is lossless in both
-// directions if each part of a name begins with a letter.
+// The wire and stored JSON use snake_case names; the domain of the service and the SDK use camelCase names. The
+// conversion is lossless in both directions if each part of a name begins with a letter.
 
 export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
@@ -28,8 +28,8 @@ export type SnakeCased<T> = T extends readonly (infer Item)[]
     : T
 
 /**
- * Renames all members, at every level, except the names of claims, which owners choose. Use `toCamelCaseMembers` for other objects with
- * names that callers choose, such as metadata.
+ * Renames all members, at every level, except the names of claims, which owners choose. Use `toCamelCaseMembers` for
+ * other objects with names that callers choose, such as metadata.
  */
 export function toCamelCase<T>(value: T): CamelCased<T> {
   // The type describes the same renaming.

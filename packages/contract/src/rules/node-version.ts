@@ -2,8 +2,8 @@
 export const NODE_MIN_VERSION = '22.12.0'
 
 /**
- * Returns the sentence that refuses a version of Node; null if the version is supported. Programs call it first, because what
- * fails otherwise depends on the version.
+ * Returns the sentence that refuses a version of Node; null if the version is supported. Programs call it first,
+ * because what fails otherwise depends on the version.
  */
 export function findNodeProblem(product: string, version: string): string | null {
   const [found, minimum] = [version, NODE_MIN_VERSION].map((text) => text.split('.').map(Number))

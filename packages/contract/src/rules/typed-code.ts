@@ -1,6 +1,7 @@
 /**
  * Returns a code that a person typed or pasted, with the ASCII forms of its characters and without spaces and dashes:
- * `１２３ 456` becomes `123456`. Letters and digits of other keyboards and input methods mean the same as their ASCII forms.
+ * `１２３ 456` becomes `123456`. Letters and digits of other keyboards and input methods mean the same as their ASCII
+ * forms.
  */
 export function readTypedCode(text: string): string {
   return (
@@ -12,7 +13,10 @@ export function readTypedCode(text: string): string {
   )
 }
 
-/** The decimal digits of a writing system are ten consecutive code points (Unicode Standard 4.6), and so are those after them. */
+/**
+ * The decimal digits of a writing system are ten consecutive code points (Unicode Standard 4.6), and so are those after
+ * them.
+ */
 function toAsciiDigit(digit: string): string {
   const codePoint = digit.codePointAt(0) ?? 0
   let first = codePoint

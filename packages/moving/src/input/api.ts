@@ -22,7 +22,10 @@ export class RefusedCall extends Error {
 
 type Query = Readonly<Record<string, string>>
 
-/** Reads lists of an API. Repeats a call after 429, 5xx and without an answer, after the pause that the service asks for. */
+/**
+ * Reads lists of an API. Repeats a call after 429, 5xx and without an answer, after the pause that the service asks
+ * for.
+ */
 export class ApiLists {
   readonly #http: HttpAccess
   readonly #baseUrl: string

@@ -24,8 +24,8 @@ interface ParsedRow {
 }
 
 /**
- * The rows of a CSV file with a header. The delimiter is a comma, semicolon or tab. Values may contain quoted line breaks, and
- * rows may end with further delimiters. The line of a row is the line on which it begins.
+ * The rows of a CSV file with a header. The delimiter is a comma, semicolon or tab. Values may contain quoted line
+ * breaks, and rows may end with further delimiters. The line of a row is the line on which it begins.
  *
  * @throws UnreadableInput if the header does not have the columns
  */

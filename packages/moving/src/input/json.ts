@@ -23,9 +23,9 @@ export async function* readJsonObjects(file: InputFile): AsyncGenerator<JsonItem
 }
 
 /**
- * The objects of a top-level array, or of the named lists of a top-level object, one at a time. Other values are skipped. Objects may
- * follow each other, as in files that were joined. A scanner finds the bounds of each object, so that a malformed object is one
- * problem and the reading continues.
+ * The objects of a top-level array, or of the named lists of a top-level object, one at a time. Other values are
+ * skipped. Objects may follow each other, as in files that were joined. A scanner finds the bounds of each object, so
+ * that a malformed object is one problem and the reading continues.
  *
  * @param lists keys of the top-level object
  */

@@ -14,8 +14,9 @@ export interface OrderedDefinitions {
 }
 
 /**
- * Orders definitions so that each contains only earlier ones, as an import requires. System permissions, whose ids start with `$`, exist
- * everywhere. A contained permission that does not exist, or that contains the outer one in turn, is left out, which gives fewer rights.
+ * Orders definitions so that each contains only earlier ones, as an import requires. System permissions, whose ids
+ * start with `$`, exist everywhere. A contained permission that does not exist, or that contains the outer one in turn,
+ * is left out, which gives fewer rights.
  */
 export function definitionsInOrder(found: readonly FoundDefinition[]): OrderedDefinitions {
   const byId = new Map(found.map((definition) => [definition.id, definition]))

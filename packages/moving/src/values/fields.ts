@@ -36,8 +36,8 @@ export function isTrue(value: unknown): boolean {
 }
 
 /**
- * Reads a moment: ISO 8601, PostgreSQL's form of it, milliseconds, or seconds since the epoch, as a number or as text. Moments without a
- * zone are in UTC.
+ * Reads a moment: ISO 8601, PostgreSQL's form of it, milliseconds, or seconds since the epoch, as a number or as text.
+ * Moments without a zone are in UTC.
  *
  * @returns whole milliseconds since the epoch, or null
  */

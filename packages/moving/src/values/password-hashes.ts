@@ -15,7 +15,10 @@ const knownFormats = [
 
 export type MovedPassword = { password_hash?: string; lost_password?: 'no_hash' | 'unknown_format' }
 
-/** For a hash that is in a documented format already, or in one that the service does not know. Without a hash, the user has no password. */
+/**
+ * For a hash that is in a documented format already, or in one that the service does not know. Without a hash, the user
+ * has no password.
+ */
 export function movedPassword(hash: string | null | undefined): MovedPassword {
   if (!hash) return {}
   return knownFormats.some((format) => format.test(hash))
@@ -49,7 +52,10 @@ export function phcHash(algorithm: string, parameters: string, salt: string, has
 
 const betterAuthHash = /^([^:]{8,48}):([0-9a-f]{128})$/
 
-/** better-auth hashes with scrypt (N 16384, r 16, p 1) and uses the text of the salt. Applications can replace its hash function. */
+/**
+ * better-auth hashes with scrypt (N 16384, r 16, p 1) and uses the text of the salt. Applications can replace its hash
+ * function.
+ */
 export function betterAuthPassword(stored: string | null): MovedPassword {
   const [, salt, key] = betterAuthHash.exec(stored ?? '') ?? []
   if (!salt || !key) return movedPassword(stored)

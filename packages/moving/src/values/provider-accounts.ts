@@ -26,7 +26,9 @@ export interface FoundAccount {
   readonly email?: string | null
 }
 
-/** One account per provider can move. Accounts of unknown providers, and additional ones of the same provider, are lost. */
+/**
+ * One account per provider can move. Accounts of unknown providers, and additional ones of the same provider, are lost.
+ */
 export function movedAccounts(
   accounts: readonly FoundAccount[],
 ): Pick<MovedUser, 'provider_accounts' | 'lost_provider_accounts'> {

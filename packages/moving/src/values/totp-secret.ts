@@ -1,6 +1,9 @@
 import { Base32Malformed, decodeBase32 } from '@portico/protocols/base32'
 
-/** Converts the base 32 of an authenticator secret. Returns null for anything else, such as a secret that its system encrypted. */
+/**
+ * Converts the base 32 of an authenticator secret. Returns null for anything else, such as a secret that its system
+ * encrypted.
+ */
 export function totpSecretOf(text: string | null | undefined): string | null {
   const base32 = text?.replaceAll(/[\s=]/g, '').toUpperCase()
   if (!base32) return null

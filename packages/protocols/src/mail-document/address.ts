@@ -5,8 +5,8 @@ const SAFE = /^(?:https?:\/\/|mailto:)/iu
 const DESTINATION = /^\s*(?:https?:\/\/[^/?#]+[/?#]|mailto:)/iu
 
 /**
- * Joins the address of a link, a button or an image. A value is encoded, so that it cannot add a parameter, and comes after the host,
- * so that it cannot change it. An address of the service is inserted unchanged, and only at the start.
+ * Joins the address of a link, a button or an image. A value is encoded, so that it cannot add a parameter, and comes
+ * after the host, so that it cannot change it. An address of the service is inserted unchanged, and only at the start.
  *
  * @returns null if the result is not an address with `https:`, `http:` or `mailto:`
  */

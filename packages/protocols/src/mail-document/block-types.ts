@@ -47,8 +47,9 @@ const contentAlignment = { kind: 'choice', choices: ['top', 'middle', 'bottom'] 
 const ofHeading = { color, backgroundColor: color, fontFamily, fontWeight, textAlign, padding }
 
 /**
- * The blocks of a document and their fields, in the format of `@usewaypoint/email-builder` 0.0.9. The fields of an `EmailLayout`
- * are directly in its data, those of the others in `style` and `props`. Every field is optional, except the columns.
+ * The blocks of a document and their fields, in the format of `@usewaypoint/email-builder` 0.0.9. The fields of an
+ * `EmailLayout` are directly in its data, those of the others in `style` and `props`. Every field is optional, except
+ * the columns.
  */
 export const blockTypes = {
   EmailLayout: {

@@ -37,7 +37,10 @@ export interface Finding {
 export interface MailPurpose {
   /** Example values of all variables. */
   readonly variables: Variables
-  /** The variables of which the mail must contain one: its link, its code or its sentence. Empty for a mail that has none of them. */
+  /**
+   * The variables of which the mail must contain one: its link, its code or its sentence. Empty for a mail that has
+   * none of them.
+   */
   readonly needsOneOf: readonly string[]
 }
 

@@ -8,8 +8,8 @@ export type Inline =
   | { readonly kind: 'link'; readonly address: string | null; readonly parts: readonly Inline[] }
 
 /**
- * Parses the Markdown of a text: `[label](address)` and `**bold**`. Values are opaque here, so that no value can add a link or
- * end one.
+ * Parses the Markdown of a text: `[label](address)` and `**bold**`. Values are opaque here, so that no value can add a
+ * link or end one.
  */
 export function parseInline(filled: readonly FilledPart[]): Inline[] {
   return parseBold(parseLinks(tokensOf(filled)))

@@ -18,7 +18,10 @@ export function isLeftOut(text: string | null | undefined, variables: Variables)
   return Boolean(text?.includes('{{#if')) && textOfParts(fillTemplate(text ?? '', variables)) === ''
 }
 
-/** Line breaks, control characters and direction marks. The two joiners stay, because some scripts and emoji require them. */
+/**
+ * Line breaks, control characters and direction marks. The two joiners stay, because some scripts and emoji require
+ * them.
+ */
 const NOT_PLAIN = /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]+/gu
 const NOT_PLAIN_IN_LINES = /(?!\n|[\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]+/gu
 

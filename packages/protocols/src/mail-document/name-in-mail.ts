@@ -11,8 +11,8 @@ const COLON = /(?<=\p{L})[:\ufe55\uff1a](?=\S)/gu
 const QUOTATION_MARKS = /["\u00ab\u00bb\u201c-\u201f\u2033\u2036\u275d\u275e\u301d-\u301f\uff02]/gu
 
 /**
- * Makes a name safe for a quotation in a mail. Without double quotation marks, it cannot end the quotation, so the rest of it cannot look like a sentence of
- * the service.
+ * Makes a name safe for a quotation in a mail. Without double quotation marks, it cannot end the quotation, so the rest
+ * of it cannot look like a sentence of the service.
  */
 export function quotedNameInMail(name: string): string {
   // guard: a quoted name cannot end its quotation (replace `name.replaceAll(QUOTATION_MARKS, '')` with `name`)
@@ -36,11 +36,12 @@ export function addressInMail(address: string): string {
  * Makes a name that a project owner or user has chosen safe for a mail: for the subject, the sender and both parts.
  *
  * Mail clients turn text such as `evil.example` or `https://…` into links, so a name could place a link in another
- * person's mailbox. The characters that form links are replaced visibly: `Acme.io` becomes `Acme·io`. Invisible characters,
- * such as a zero-width space after each dot, do not help: clients and spam filters remove them, and spam mails use them.
+ * person's mailbox. The characters that form links are replaced visibly: `Acme.io` becomes `Acme·io`. Invisible
+ * characters, such as a zero-width space after each dot, do not help: clients and spam filters remove them, and spam
+ * mails use them.
  *
- * Control characters, line breaks and direction marks become spaces. The two joiners stay, because some scripts and emoji
- * require them.
+ * Control characters, line breaks and direction marks become spaces. The two joiners stay, because some scripts and
+ * emoji require them.
  */
 export function nameInMail(name: string): string {
   // guard: a name does not become a link in a mail (drop `.replaceAll(DOT, '·')`)

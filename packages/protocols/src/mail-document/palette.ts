@@ -25,7 +25,10 @@ export class Palette {
     return { class: names.filter(Boolean).join(' '), style: styleOf({ ...styles, ...colors }) }
   }
 
-  /** Returns the class of an element that only light or only dark mode shows. In dark mode it needs a rule, not a colour. */
+  /**
+   * Returns the class of an element that only light or only dark mode shows. In dark mode it needs a rule, not a
+   * colour.
+   */
   shownIn(scheme: 'light' | 'dark'): string {
     const name = `on-${scheme}`
     const display = scheme === 'light' ? 'none' : 'inline'

@@ -6,7 +6,10 @@ import type { Branch, Budget, RootBranch } from './tree.ts'
 
 const RULE = '--'
 
-/** Writes the text part of a mail: a heading is a line, a button its label and its address, an image its alternative text. */
+/**
+ * Writes the text part of a mail: a heading is a line, a button its label and its address, an image its alternative
+ * text.
+ */
 export function writePlain(root: RootBranch, variables: Variables, budget: Budget): string {
   const fill = (text: string | null | undefined): FilledPart[] => fillText(text, variables, budget)
   const ofButtons = new Set<string>()
@@ -24,7 +27,8 @@ export function writePlain(root: RootBranch, variables: Variables, budget: Budge
         return [textOfParts(fill(block.data.props?.text))]
       case 'Text': {
         const inlines = parseInline(fill(block.data.props?.text))
-        // The HTML part repeats the address of a button for clients whose button fails. The text part has it below the label.
+        // The HTML part repeats the address of a button for clients whose button fails. The text part has it below the
+        // label.
         return ofButtons.has(loneAddressOf(inlines) ?? '') ? [] : [textOfInlines(inlines)]
       }
       case 'Button': {

@@ -8,11 +8,16 @@ export interface Variable {
   readonly value: string
   /** The value is a complete address that the service has made, so it can be the beginning of an address. */
   readonly isAddress?: boolean
-  /** The value is the address of an image that the mail carries (`cid:`, RFC 2392) or that a preview shows. Images only can have it. */
+  /**
+   * The value is the address of an image that the mail carries (`cid:`, RFC 2392) or that a preview shows. Images only
+   * can have it.
+   */
   readonly isImage?: boolean
   /** The value may have another direction than the text around it, such as a name that a user has chosen. */
   readonly isChosen?: boolean
-  /** The value is written from left to right in every language, such as a code or the name of a host. So is an address. */
+  /**
+   * The value is written from left to right in every language, such as a code or the name of a host. So is an address.
+   */
   readonly isLeftToRight?: boolean
   /** The value is a text of the service, whose line breaks stay. */
   readonly hasLines?: boolean
@@ -59,7 +64,9 @@ export function parseTemplate(text: string): Template | null {
   return root.parts
 }
 
-/** Replaces conditions and placeholders. A value is not read as a template, and a placeholder without a value is empty. */
+/**
+ * Replaces conditions and placeholders. A value is not read as a template, and a placeholder without a value is empty.
+ */
 export function fillTemplate(text: string, variables: Variables): FilledPart[] {
   const template = parseTemplate(text)
   return template === null ? [text] : fill(template, variables)

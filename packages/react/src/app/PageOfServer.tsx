@@ -13,8 +13,9 @@ interface PageOfServerProps {
 }
 
 /**
- * Shows what a server has read for a page, until the first newer answer. The language is the one that the server has found, and that of the
- * provider once the page has hydrated. For the adapters of frameworks, whose providers may be in a static part of the page without a request.
+ * Shows what a server has read for a page, until the first newer answer. The language is the one that the server has
+ * found, and that of the provider once the page has hydrated. For the adapters of frameworks, whose providers may be in
+ * a static part of the page without a request.
  *
  * @internal
  */

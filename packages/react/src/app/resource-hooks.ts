@@ -15,8 +15,8 @@ export function useResource<Value>(resource: ReadResource<Value>): Value {
 }
 
 /**
- * Returns the latest value of a resource, or undefined until the first one is loaded. Suspends only while the server that sends the page
- * reads the first one, so that its HTML and the first render of the page are the same.
+ * Returns the latest value of a resource, or undefined until the first one is loaded. Suspends only while the server
+ * that sends the page reads the first one, so that its HTML and the first render of the page are the same.
  *
  * For content that must stay visible while a new value loads. A submitted form that changes the user would otherwise
  * suspend and disappear.
@@ -34,8 +34,8 @@ export function useLatest<Value>(resource: ReadResource<Value>): Value | undefin
 }
 
 /**
- * Returns the value if it is loaded, and loads it, except in a frame, where the handler may still refuse the page. Never suspends and never
- * throws. For values that a page can do without.
+ * Returns the value if it is loaded, and loads it, except in a frame, where the handler may still refuse the page.
+ * Never suspends and never throws. For values that a page can do without.
  */
 export function useIfLoaded<Value>(resource: ReadResource<Value>): Value | undefined {
   const snapshot = useSyncExternalStore(resource.subscribe, resource.getSnapshot, resource.getServerSnapshot)
@@ -45,7 +45,10 @@ export function useIfLoaded<Value>(resource: ReadResource<Value>): Value | undef
   return snapshot.status === 'ok' ? snapshot.data : undefined
 }
 
-/** Returns the state of a resource that has not failed. Throws the promise of a value that the server of the page still reads. */
+/**
+ * Returns the state of a resource that has not failed. Throws the promise of a value that the server of the page still
+ * reads.
+ */
 function useSnapshot<Value>(resource: ReadResource<Value>) {
   const snapshot = useSyncExternalStore(resource.subscribe, resource.getSnapshot, resource.getServerSnapshot)
   // Suspense requires that we throw the promise.

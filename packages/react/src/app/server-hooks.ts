@@ -26,8 +26,8 @@ export type ServerHookUserOptions<HasTokenStore extends boolean = boolean> = Req
   (HasTokenStore extends false ? { tokenStore: IncomingRequest } : { tokenStore?: IncomingRequest })
 
 /**
- * The hooks of a server or admin app. They suspend until their value is loaded. All requests share the values: for five seconds, or until a
- * change through the app. In a page, components render again after a change.
+ * The hooks of a server or admin app. They suspend until their value is loaded. All requests share the values: for five
+ * seconds, or until a change through the app. In a page, components render again after a change.
  */
 export interface ServerAppHooks<HasTokenStore extends boolean> {
   /** Returns any user by id, or null for an unknown id. */

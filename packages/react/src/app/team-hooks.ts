@@ -33,8 +33,8 @@ export interface TeamWithHooks extends Team {
 }
 
 /**
- * The methods of a user for teams and API keys, with hooks that suspend until their value is loaded. Do not change the arrays of the
- * hooks: every component shows the same ones.
+ * The methods of a user for teams and API keys, with hooks that suspend until their value is loaded. Do not change the
+ * arrays of the hooks: every component shows the same ones.
  */
 export interface TeamHooks {
   /** The team that the user works in; null without a selection. */

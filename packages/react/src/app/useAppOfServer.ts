@@ -34,8 +34,8 @@ export interface PageSeed {
 }
 
 /**
- * Creates the app of a page. Its components wait below their `<Suspense>` for the user that a server has promised. For the providers of
- * frameworks: on a server, each request renders with its own app.
+ * Creates the app of a page. Its components wait below their `<Suspense>` for the user that a server has promised. For
+ * the providers of frameworks: on a server, each request renders with its own app.
  *
  * @internal
  */
@@ -73,8 +73,8 @@ export function seedOfServer(app: PorticoClientApp, { user, project }: PageSeed)
 }
 
 /**
- * Shows the user that a server has sent, until the first newer answer. Routers restore pages with what an earlier render sent, so a
- * loaded user and the session of another user take precedence.
+ * Shows the user that a server has sent, until the first newer answer. Routers restore pages with what an earlier
+ * render sent, so a loaded user and the session of another user take precedence.
  */
 export function seedUserOfServer(app: PorticoClientApp, user: UserSnapshot): void {
   const internals = app[porticoAppInternalsSymbol]
@@ -101,7 +101,10 @@ function accessTokenOf(app: PorticoClientApp): string | null | undefined {
   return found
 }
 
-/** Reads the user again when the server has rendered the page again with another user, such as after an action that changes the user. */
+/**
+ * Reads the user again when the server has rendered the page again with another user, such as after an action that
+ * changes the user.
+ */
 function useRefreshAfterServer(app: PorticoClientApp, user: PromisedUser | undefined): void {
   const known = useRef<string | undefined>(undefined)
   useEffect(() => {

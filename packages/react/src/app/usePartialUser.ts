@@ -17,8 +17,8 @@ export type UsePartialUserOptions = {
   UsePorticoAppOptions
 
 /**
- * Returns the signed-in user as the access token describes them, or null. It sends no request unless the token needs a refresh, so
- * use it for display only: the data may be minutes old. Suspends until the token is read.
+ * Returns the signed-in user as the access token describes them, or null. It sends no request unless the token needs a
+ * refresh, so use it for display only: the data may be minutes old. Suspends until the token is read.
  */
 export function usePartialUser(options: UsePartialUserOptions): TokenPartialUser | null {
   return usePartialUserOf(usePorticoApp(options), options)

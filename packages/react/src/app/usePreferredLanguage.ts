@@ -12,8 +12,8 @@ interface KnownLanguages {
 }
 
 /**
- * Returns the language for a provider without `lang`: the first of these that has texts, or null for English. A server does not know the
- * languages of the browser.
+ * Returns the language for a provider without `lang`: the first of these that has texts, or null for English. A server
+ * does not know the languages of the browser.
  */
 export function usePreferredLanguage({ chosen, ofUser, ofProject }: KnownLanguages): string | null {
   return useInBrowser(

@@ -23,13 +23,14 @@ export type UseUserOptions = GetUserOptions & UsePorticoAppOptions
  * Returns the signed-in user, or null. Suspends until the user is loaded, and renders again when the user changes, also
  * in another tab.
  *
- * `or` selects what happens without a user: `return-null` (default), `redirect` to the sign-in page (or to the page `onboarding`, for a restricted
- * user: one on the waiting list, one without a required verified address, or one who must set up a second factor), `throw`,
- * `anonymous` (signs up an anonymous user), or `anonymous-if-exists`. Anonymous users count as signed out for the first
- * three.
+ * `or` selects what happens without a user: `return-null` (default), `redirect` to the sign-in page (or to the page
+ * `onboarding`, for a restricted user: one on the waiting list, one without a required verified address, or one who
+ * must set up a second factor), `throw`, `anonymous` (signs up an anonymous user), or `anonymous-if-exists`. Anonymous
+ * users count as signed out for the first three.
  *
- * Unlike `getUser` on a server, it also returns a restricted user (`restrictedReason`), because the page `onboarding` and
- * the account settings need this user. The service and the server SDK refuse this user everything else, so a page must not decide about data by this hook.
+ * Unlike `getUser` on a server, it also returns a restricted user (`restrictedReason`), because the page `onboarding`
+ * and the account settings need this user. The service and the server SDK refuse this user everything else, so a page
+ * must not decide about data by this hook.
  */
 export function useUser(options: UseUserOptions & { or: 'redirect' | 'throw' | 'anonymous' }): CurrentUserWithHooks
 export function useUser(options?: UseUserOptions): CurrentUserWithHooks | null
@@ -74,9 +75,10 @@ const departures = new Attempts()
 const anonymousSignUps = new Attempts()
 
 /**
- * Redirects to the sign-in page, or to the page that shows a restricted user what to do. With a client-side
- * router the scripts of this page keep running, and a visitor who returns to this component must be redirected again, so the promise resolves. A
- * full page load ends the scripts, so in that case the promise never resolves and the component stays suspended.
+ * Redirects to the sign-in page, or to the page that shows a restricted user what to do. With a client-side router the
+ * scripts of this page keep running, and a visitor who returns to this component must be redirected again, so the
+ * promise resolves. A full page load ends the scripts, so in that case the promise never resolves and the component
+ * stays suspended.
  */
 async function leaveFor(app: PorticoClientApp, page: 'signIn' | 'onboarding'): Promise<void> {
   const { redirectMethod } = app[porticoAppInternalsSymbol]

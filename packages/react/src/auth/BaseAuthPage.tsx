@@ -47,7 +47,10 @@ export interface AuthPageProps {
 }
 
 export interface BaseAuthPageProps extends Omit<AuthPageProps, 'noPasswordRepeat'> {
-  /** The form with e-mail and password. The caller passes it, so that the sign-in page does not load the form of the sign-up page. */
+  /**
+   * The form with e-mail and password. The caller passes it, so that the sign-in page does not load the form of the
+   * sign-up page.
+   */
   readonly passwordForm: ReactNode
   /** Replaces the sign-up page while sign-up is closed. */
   readonly closed?: ReactNode

@@ -15,7 +15,10 @@ export interface CardBrandingProps {
   readonly isFoot?: boolean
 }
 
-/** The logo of a project above a card, with the name unless the logo contains it, or the links to its terms and its privacy policy. */
+/**
+ * The logo of a project above a card, with the name unless the logo contains it, or the links to its terms and its
+ * privacy policy.
+ */
 export function CardBranding({ project, isFoot }: CardBrandingProps): ReactNode {
   return isFoot ? <Terms {...project} /> : <Logo {...project} />
 }

@@ -22,8 +22,8 @@ interface FoundConnection {
 }
 
 /**
- * Looks for the connection of the domain when the user submits an address, and offers the sign-in there in place of the form. The user can
- * return to the form, and the next submission of the same address uses it.
+ * Looks for the connection of the domain when the user submits an address, and offers the sign-in there in place of the
+ * form. The user can return to the form, and the next submission of the same address uses it.
  */
 export function ConnectionLookup({ type, children }: ConnectionLookupProps): ReactNode {
   const app = usePorticoApp()

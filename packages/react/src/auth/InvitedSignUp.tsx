@@ -15,7 +15,10 @@ export interface InvitedSignUpProps {
   readonly fallback: ReactNode
 }
 
-/** The sign-up page of a visitor with an invitation. It knows the invited address, and may be open while sign-up is closed. */
+/**
+ * The sign-up page of a visitor with an invitation. It knows the invited address, and may be open while sign-up is
+ * closed.
+ */
 export function InvitedSignUp({ code, page, fallback }: InvitedSignUpProps): ReactNode {
   const app = usePorticoApp()
   const isNext = returnsToInvitation(window.location.href, app.urls.teamInvitation)

@@ -7,8 +7,8 @@ import type { OfferedProvider } from './offered-providers.ts'
 const providerIcon = lazyPart('ProviderIcon', () => import('./ProviderIcon.tsx'))
 
 /**
- * Shows the icon of an issuer, or the provider's logo when the logos are loaded, which is after the first paint. The button reserves the
- * space and works without it.
+ * Shows the icon of an issuer, or the provider's logo when the logos are loaded, which is after the first paint. The
+ * button reserves the space and works without it.
  */
 export function ProviderMark({ id, iconUrl }: OfferedProvider): ReactNode {
   const [isHere, setIsHere] = useState(providerIcon.isLoaded)

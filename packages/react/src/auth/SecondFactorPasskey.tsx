@@ -12,7 +12,10 @@ import { useAuthStep } from './auth-step.ts'
 import { SuspendedAccount } from './SuspendedAccount.tsx'
 import { useSignIn } from './useSignIn.ts'
 
-/** Offers the passkey to a user who has no other second factor. It proves both factors, so the sign-in starts again with it. */
+/**
+ * Offers the passkey to a user who has no other second factor. It proves both factors, so the sign-in starts again with
+ * it.
+ */
 export function SecondFactorPasskey({ step }: { readonly step: SecondFactorStep }): ReactNode {
   const t = useTranslate()
   const app = usePorticoApp()

@@ -92,7 +92,9 @@ export interface ProviderColours {
 
 const DARK_LINE = 'light-dark(#333, #6f6963)'
 
-/** For logos that are made for white and for black. Dark as in Google's brand guidelines: white would outshine the card. */
+/**
+ * For logos that are made for white and for black. Dark as in Google's brand guidelines: white would outshine the card.
+ */
 const LIGHT_OR_DARK: ProviderColours = {
   ground: 'light-dark(#fff, #131314)',
   text: 'light-dark(#000, #e3e3e3)',

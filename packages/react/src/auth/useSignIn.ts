@@ -16,13 +16,17 @@ export interface SignInAction<Args extends readonly unknown[]> extends Action<Ar
   readonly secondFactor: SecondFactorStep | null
   /** Set after a sign-in to a suspended account: show the reason, then call `leave`. */
   readonly suspension: SuspensionStep | null
-  /** Set after a sign-in that removed sign-in methods from the account: show the methods, then call `continueAfterSuccess`. */
+  /**
+   * Set after a sign-in that removed sign-in methods from the account: show the methods, then call
+   * `continueAfterSuccess`.
+   */
   readonly removal: SignInRemoval | null
 }
 
 /**
- * The state of a sign-in method: it may fail, may require a second factor, may find the account suspended, and redirects
- * after a success. A required second factor and a suspension are not errors, so `submit` resolves to null then.
+ * The state of a sign-in method: it may fail, may require a second factor, may find the account suspended, and
+ * redirects after a success. A required second factor and a suspension are not errors, so `submit` resolves to null
+ * then.
  */
 export function useSignIn<Args extends readonly unknown[]>(
   perform: (...args: Args) => Promise<Outcome<KnownError>>,

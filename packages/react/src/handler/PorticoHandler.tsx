@@ -25,8 +25,8 @@ export interface PorticoHandlerProps {
   /** Default: that of the nearest `PorticoProvider`. */
   readonly app?: PorticoClientApp | undefined
   /**
-   * The current path. On a server it must include the query. In a browser the default query is that of the window. Default: the path
-   * of the window. Without a path, a server sends the outline of a card.
+   * The current path. On a server it must include the query. In a browser the default query is that of the window.
+   * Default: the path of the window. Without a path, a server sends the outline of a card.
    */
   readonly location?: string | undefined
   /** Fills the rest of the window and centres the cards. */
@@ -101,7 +101,8 @@ function Handler({ app, location, fullPage, componentProps = noProps }: HandlerP
   }, [canonicalUrl, names])
   useLoadEarly(app, name !== null)
   const isCodeLoaded = usePageCode(name)
-  // Keep the element the same at each render: React discards the markup of a server if a suspended part of it gets other props.
+  // Keep the element the same at each render: React discards the markup of a server if a suspended part of it gets
+  // other props.
   const page = useMemo(() => {
     const skeleton = row?.hasColumns ? (
       // This page has its own skeleton. A card skeleton would flash before it.

@@ -5,8 +5,9 @@ import { useState, useSyncExternalStore } from 'react'
 import { isHandlerPath } from './handler-path.ts'
 
 /**
- * The path of the window; null on a server. Follows links of client-side routers where the browser reports them. Keeps the last path
- * of the handler while a router leaves it, because routers change the address before they replace the page.
+ * The path of the window; null on a server. Follows links of client-side routers where the browser reports them. Keeps
+ * the last path of the handler while a router leaves it, because routers change the address before they replace the
+ * page.
  */
 export function useWindowPath(urls: Readonly<HandlerUrls>): string | null {
   const path = useSyncExternalStore(subscribe, readPath, () => null)

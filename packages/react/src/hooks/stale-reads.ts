@@ -2,7 +2,10 @@
 
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
 
-/** Counts the reads of an ended session that a page still shows after a new sign-in. The service refuses changes through their objects. */
+/**
+ * Counts the reads of an ended session that a page still shows after a new sign-in. The service refuses changes through
+ * their objects.
+ */
 export class StaleReads {
   #count = 0
   #waiting: (() => void)[] = []

@@ -12,8 +12,8 @@ export type CodeVerdict<Answer> =
 
 export interface CodeCheckOptions {
   /**
-   * Remembers the answer for a valid code in this tab, for codes with few attempts. Default: true. False for answers that
-   * change while the code stays valid.
+   * Remembers the answer for a valid code in this tab, for codes with few attempts. Default: true. False for answers
+   * that change while the code stays valid.
    */
   readonly isRemembered?: boolean
 }

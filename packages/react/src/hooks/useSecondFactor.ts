@@ -11,7 +11,10 @@ import { useAction, type Action } from './useAction.ts'
 export interface SecondFactorStep {
   /** Identifies the sign-in at the service. */
   readonly attemptCode: string
-  /** The factors of the user. Only `passkey`: offer `usePasskeySignIn` instead of a field for a code. Undefined if unknown. */
+  /**
+   * The factors of the user. Only `passkey`: offer `usePasskeySignIn` instead of a field for a code. Undefined if
+   * unknown.
+   */
   readonly factors?: readonly ('totp' | 'passkey')[] | undefined
   /** Returns to the first step, because the user cancelled or the attempt ended. */
   readonly leave: (reason: SecondFactorEnd) => void

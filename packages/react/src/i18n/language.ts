@@ -32,7 +32,9 @@ export function useLanguageOf(user: CurrentUser | null | undefined): void {
   })
 }
 
-/** Tells the provider the default language of the project. A service with the first release of the protocol sends none. */
+/**
+ * Tells the provider the default language of the project. A service with the first release of the protocol sends none.
+ */
 export function useLanguageOfProject(project: Project | undefined): void {
   const { followProject } = useContext(LanguageContext)
   useEffect(() => {

@@ -8,8 +8,8 @@ const loaded = loadOnce<string, LoadedLocale | null>(
 )
 
 /**
- * The languages with texts. English texts are the keys of the others and need no file. The names of the files load on demand, so this
- * list is separate: a page must know its language at once.
+ * The languages with texts. English texts are the keys of the others and need no file. The names of the files load on
+ * demand, so this list is separate: a page must know its language at once.
  */
 const translated = /^(ar|de|es|fr|he|it|iw|ja|ko|pt|zh)\b/i
 
@@ -30,7 +30,9 @@ export function readLocale(lang: string | null): LoadedLocale | null {
   return hasLocale(lang) ? loaded.read(lang) : null
 }
 
-/** Returns the texts of a language, or null for English. Returns nothing and starts to load them if they are not loaded. */
+/**
+ * Returns the texts of a language, or null for English. Returns nothing and starts to load them if they are not loaded.
+ */
 export function peekLocale(lang: string | null): LoadedLocale | null | undefined {
   return hasLocale(lang) ? loaded.peek(lang) : null
 }

@@ -52,10 +52,16 @@ export function createTranslate(
   return Object.assign(translate, { error: translateError })
 }
 
-/** Right-to-left letters, and characters that change the direction of what follows. The last range has others, which isolation does not change. */
+/**
+ * Right-to-left letters, and characters that change the direction of what follows. The last range has others, which
+ * isolation does not change.
+ */
 const redirecting = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufefc]/
 
-/** Keeps a name or an address and the sentence around it from reordering each other, if one of them is from right to left. */
+/**
+ * Keeps a name or an address and the sentence around it from reordering each other, if one of them is from right to
+ * left.
+ */
 function isolate(value: string, sentence: string): string {
   return redirecting.test(value + sentence)
     ? `\u2068${value.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')}\u2069`

@@ -90,7 +90,10 @@ interface QuestionProps {
   readonly verification: EmailVerification
 }
 
-/** Asks whether the account is the reader's. "This wasn't me" asks for confirmation in place, because it cannot be undone. */
+/**
+ * Asks whether the account is the reader's. "This wasn't me" asks for confirmation in place, because it cannot be
+ * undone.
+ */
 function AccountQuestion({ account, verification }: QuestionProps): ReactNode {
   const [asked, setAsked] = useState<'whose' | 'sure' | 'whose again'>('whose')
   return asked === 'sure' ? (

@@ -20,8 +20,8 @@ export interface ErrorPageProps {
 /**
  * The page at the end of a failed redirect flow.
  *
- * Only the error code is read from the address, and only if it is in the catalogue. Anyone can put other text into the address,
- * and on this page it would look trustworthy.
+ * Only the error code is read from the address, and only if it is in the catalogue. Anyone can put other text into the
+ * address, and on this page it would look trustworthy.
  */
 export function ErrorPage({ searchParams, fullPage }: ErrorPageProps): ReactNode {
   return (

@@ -58,7 +58,8 @@ function Start(): ReactNode {
   const cause = error ?? failure
   if (cause !== null) return <FailureCard cause={cause} onRetry={() => void submit(code)} />
   if (phase !== 'idle') return <Card title={t('Signing in…')} takesFocus />
-  // A member of the staff could send the link to another person, who would work in the account of the user without knowing it.
+  // A member of the staff could send the link to another person, who would work in the account of the user without
+  // knowing it.
   return (
     <Message
       title={t('Sign in with this link?')}

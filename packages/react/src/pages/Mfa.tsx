@@ -79,8 +79,8 @@ async function leave(app: PorticoClientApp, isCancelled: boolean): Promise<void>
 }
 
 /**
- * Reads the sign-in that waits in this tab once, because the SDK deletes it on success, while the card still shows the success. Undefined: not
- * read yet; null: there is none.
+ * Reads the sign-in that waits in this tab once, because the SDK deletes it on success, while the card still shows the
+ * success. Undefined: not read yet; null: there is none.
  */
 function useWaitingSignIn(isGiven: boolean): WaitingSignIn | null | undefined {
   const app = usePorticoApp()

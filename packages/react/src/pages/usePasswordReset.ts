@@ -12,7 +12,9 @@ import { useCodeCheck } from '../hooks/useCodeCheck.ts'
 export interface PasswordReset {
   /** `refused`: the code was valid when the page opened, but not when it was used. */
   readonly state: 'checking' | 'ready' | 'refused' | 'done' | CodeProblem
-  /** The address that the mail was sent to; null until it is known. Password managers store the new password with it. */
+  /**
+   * The address that the mail was sent to; null until it is known. Password managers store the new password with it.
+   */
   readonly email: string | null
   /** How far the latest `submit` is. */
   readonly phase: ActionPhase

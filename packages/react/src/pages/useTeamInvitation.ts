@@ -27,9 +27,9 @@ export interface InvitationAnswer {
   /** Set from `signed-out` to `joined`. */
   readonly invitation: TeamInvitationState | null
   /**
-   * The reason why the link cannot be used. An invitation that was revoked is `invalid`. `elsewhere`: the page was opened
-   * without a code, because the sign-in ended in another tab or browser. Ask the visitor to open the link from the mail
-   * again.
+   * The reason why the link cannot be used. An invitation that was revoked is `invalid`. `elsewhere`: the page was
+   * opened without a code, because the sign-in ended in another tab or browser. Ask the visitor to open the link from
+   * the mail again.
    */
   readonly problem: CodeProblem | 'elsewhere' | null
   /** The phase of `accept`. */
@@ -39,8 +39,8 @@ export interface InvitationAnswer {
   /** Why the invitation could not be checked or accepted; null without a failure. */
   readonly failure: unknown
   /**
-   * Adds the signed-in user to the team. Call it only from a click. Goes to the page `onboarding` and back for a restricted
-   * user, who cannot join before the restriction ends.
+   * Adds the signed-in user to the team. Call it only from a click. Goes to the page `onboarding` and back for a
+   * restricted user, who cannot join before the restriction ends.
    */
   readonly accept: () => Promise<void>
   /** Goes to the sign-in page and back. */
@@ -58,8 +58,8 @@ interface Checked extends TeamInvitationState {
 }
 
 /**
- * Accepts an invitation to a team with the code from its mail. The tab keeps the code while the visitor signs in, so pass
- * null if the address of the page contains none.
+ * Accepts an invitation to a team with the code from its mail. The tab keeps the code while the visitor signs in, so
+ * pass null if the address of the page contains none.
  */
 export function useTeamInvitation(givenCode: string | null | undefined): InvitationAnswer {
   const code = useCode(givenCode)

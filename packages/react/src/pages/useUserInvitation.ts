@@ -25,7 +25,10 @@ export interface UserInvitationAnswer extends Omit<SignInAction<[]>, 'submit' | 
   readonly problem: CodeProblem | null
   /** The phase of `signOut`. */
   readonly signingOut: ActionPhase
-  /** Signs the invited person up, or in if an account has the address. Call it only from a click: mail scanners open links too. */
+  /**
+   * Signs the invited person up, or in if an account has the address. Call it only from a click: mail scanners open
+   * links too.
+   */
   readonly accept: () => Promise<void>
   /** Signs out and opens this page again. */
   readonly signOut: () => Promise<void>
@@ -34,8 +37,8 @@ export interface UserInvitationAnswer extends Omit<SignInAction<[]>, 'submit' | 
 }
 
 /**
- * Accepts an invitation to sign up with the code from its mail, then redirects like every sign-in. The link is checked once, when the page
- * opens.
+ * Accepts an invitation to sign up with the code from its mail, then redirects like every sign-in. The link is checked
+ * once, when the page opens.
  */
 export function useUserInvitation(code: string | null | undefined): UserInvitationAnswer {
   const app = usePorticoApp()

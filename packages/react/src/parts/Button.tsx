@@ -25,8 +25,8 @@ const phases = ['idle', 'pending', 'done'] as const
 const instant = ['idle'] as const
 
 /**
- * A button with a label for each phase. Its size never changes: the three labels are stacked, so the widest one sets the
- * width.
+ * A button with a label for each phase. Its size never changes: the three labels are stacked, so the widest one sets
+ * the width.
  *
  * A pending button is `aria-disabled`, not `disabled`: a disabled button loses the focus, and keyboard users lose their
  * place.

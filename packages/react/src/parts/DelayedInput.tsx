@@ -24,7 +24,10 @@ export interface DelayedInputProps {
   readonly hint?: ReactNode
 }
 
-/** A text field that waits for a pause before it reports a change, such as the search of a list. Removing it cancels what is not reported. */
+/**
+ * A text field that waits for a pause before it reports a change, such as the search of a list. Removing it cancels
+ * what is not reported.
+ */
 export function DelayedInput({ label, autoComplete = 'off', hint, error, ...input }: DelayedInputProps): ReactNode {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const cancel = useCallback(() => clearTimeout(timer.current), [])

@@ -16,8 +16,8 @@ interface State {
 }
 
 /**
- * Renders a failure in place, with a way to retry, so that it does not unmount the host's page. The visitor reads a sentence;
- * React writes the cause to the console for the developer.
+ * Renders a failure in place, with a way to retry, so that it does not unmount the host's page. The visitor reads a
+ * sentence; React writes the cause to the console for the developer.
  */
 export class FailureBoundary extends Component<FailureBoundaryProps, State> {
   override state: State = { failure: null }

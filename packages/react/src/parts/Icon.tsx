@@ -15,8 +15,8 @@ const outlines = {
 export type IconName = keyof typeof outlines
 
 /**
- * An icon beside a text with the same meaning, hidden from screen readers. The style sheet sets its size, so that a host's
- * rule for `svg` does not change it.
+ * An icon beside a text with the same meaning, hidden from screen readers. The style sheet sets its size, so that a
+ * host's rule for `svg` does not change it.
  */
 export function Icon({ name }: { readonly name: IconName }): ReactNode {
   return <Outline name={name} d={outlines[name]} />

@@ -9,8 +9,8 @@ import { Icon } from './Icon.tsx'
 export function Notice({ title, text }: { readonly title: string; readonly text?: string | undefined }): ReactNode {
   const notice = useRef<HTMLElement>(null)
   useEffect(() => {
-    // Scroll to the notice: on a card that is longer than the window it may be out of view. Wait for the next frame, when the
-    // rest of the card is rendered.
+    // Scroll to the notice: on a card that is longer than the window it may be out of view. Wait for the next frame,
+    // when the rest of the card is rendered.
     const frame = requestAnimationFrame(() => notice.current?.scrollIntoView({ block: 'nearest' }))
     return () => cancelAnimationFrame(frame)
   }, [])

@@ -17,8 +17,8 @@ export interface LazyPart<Props> {
 /**
  * Creates a lazy part of the component with this name. A failed load is discarded, so that the next one retries.
  *
- * @param importModule imports the module of the component. With a separate name, callers need less code than with a function that selects the
- * component.
+ * @param importModule imports the module of the component. With a separate name, callers need less code than with a
+ *   function that selects the component.
  */
 export function lazyPart<const Name extends string, Props extends object>(
   name: Name,

@@ -19,8 +19,8 @@ interface FieldValue {
 }
 
 /**
- * Binds a field to a value of the host. The input itself is uncontrolled, because password managers fill it without an event, and
- * because a reported value that comes back late must not remove what was typed since.
+ * Binds a field to a value of the host. The input itself is uncontrolled, because password managers fill it without an
+ * event, and because a reported value that comes back late must not remove what was typed since.
  */
 export function useFieldValue({ name, value, onChange, onInput, onReplace }: FieldValueOptions): FieldValue {
   const id = useId()

@@ -11,8 +11,8 @@ const ImpersonationBar = lazy(async () => ({
 }))
 
 /**
- * Gives an app, a language and first data to the hooks and components below it. In a session that an administrator started for a user, shows a
- * bar at the lower edge of the window that says so and can end the session.
+ * Gives an app, a language and first data to the hooks and components below it. In a session that an administrator
+ * started for a user, shows a bar at the lower edge of the window that says so and can end the session.
  */
 export function PorticoProvider({ children, ...props }: PorticoProviderProps): ReactNode {
   return (

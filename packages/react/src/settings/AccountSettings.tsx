@@ -53,7 +53,10 @@ export interface AccountSettingsProps {
   readonly fullPage?: boolean | undefined
   /** Sections of the host, rendered after ours. */
   readonly extraItems?: readonly SettingsItem[] | undefined
-  /** The command that shows users how to send an API key. Default: `curl` with the origin of the page and a bearer token. */
+  /**
+   * The command that shows users how to send an API key. Default: `curl` with the origin of the page and a bearer
+   * token.
+   */
   readonly apiKeyExample?: string | undefined
 }
 
@@ -142,7 +145,8 @@ interface SettingsProps extends ContentProps {
 /** The sections of a user who must set up a second factor first, or all of them. */
 function Settings(props: SettingsProps): ReactNode {
   const isRestricted = props.user.restrictedReason?.type === 'second_factor_required'
-  // The service refuses the reads of the other sections. The choice stays until the user continues or loads the page again.
+  // The service refuses the reads of the other sections. The choice stays until the user continues or loads the page
+  // again.
   const [mustEnrol, setMustEnrol] = useState(isRestricted)
   // A team can begin to require a factor while the page is open.
   if (isRestricted && !mustEnrol) setMustEnrol(true)

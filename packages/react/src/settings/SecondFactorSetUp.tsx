@@ -10,8 +10,8 @@ import { useSettings } from './page/settings-context.ts'
 import { FirstFactorRows } from './sign-in/FirstFactorRows.tsx'
 
 /**
- * The only settings of a user who must first set up a second factor. Stays afterwards until the user continues, because it then shows the
- * recovery codes.
+ * The only settings of a user who must first set up a second factor. Stays afterwards until the user continues, because
+ * it then shows the recovery codes.
  */
 export function SecondFactorSetUp({ onLeave }: AccountSectionProps): ReactNode {
   const t = useTranslate()

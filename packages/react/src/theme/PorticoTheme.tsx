@@ -22,8 +22,8 @@ export interface ThemeSetting {
 export const ThemeContext = createContext<ThemeSetting>({ mode: 'auto', variables: {} })
 
 /**
- * Sets the colours of the components below it and nothing else. It adds no element, style tag or script: each component sets
- * the variables on its own outermost element.
+ * Sets the colours of the components below it and nothing else. It adds no element, style tag or script: each component
+ * sets the variables on its own outermost element.
  */
 export function PorticoTheme({ theme, mode = 'auto', children }: PorticoThemeProps): ReactNode {
   // Hosts often pass a new object with each render, so compare the content.

@@ -40,7 +40,10 @@ function detectColourMode(page: Document): ColourMode {
   return view.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
-/** Luminance from 0 to 255 of a colour as browsers compute it, or of an "H S% L%" triplet; null if see-through or unknown. */
+/**
+ * Luminance from 0 to 255 of a colour as browsers compute it, or of an "H S% L%" triplet; null if see-through or
+ * unknown.
+ */
 export function luminanceOf(colour: string): number | null {
   const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(colour.trim())?.[1]
   if (hex) {

@@ -9,7 +9,8 @@ export const useBrowserLayoutEffect = typeof document === 'undefined' ? useEffec
 /**
  * Sets CSS variables on an element through its style object, before the browser paints.
  *
- * Does not use the `style` prop: a server renders it as a style attribute, which a policy without `unsafe-inline` refuses.
+ * Does not use the `style` prop: a server renders it as a style attribute, which a policy without `unsafe-inline`
+ * refuses.
  *
  * @returns the ref of the element
  */

@@ -11,9 +11,9 @@ import { Icon } from '../parts/Icon.tsx'
 import { Root } from '../parts/Root.tsx'
 
 /**
- * Shows a person who acts as a user whose session it is. It cannot be closed without ending the session. It is in the top layer, so that
- * no layout of the host hides it, and at the lower edge, where it covers no navigation. The page gets room for it at its end, so that the
- * visitor can scroll to everything.
+ * Shows a person who acts as a user whose session it is. It cannot be closed without ending the session. It is in the
+ * top layer, so that no layout of the host hides it, and at the lower edge, where it covers no navigation. The page
+ * gets room for it at its end, so that the visitor can scroll to everything.
  */
 export function ImpersonationBar(): ReactNode {
   const t = useTranslate()

@@ -25,8 +25,8 @@ export interface TeamSwitcherProps extends TeamMenuLook, MockTeams {
 }
 
 /**
- * A menu of teams that keeps its own choice: it neither shows nor stores the user's selected team. Renders nothing for a
- * signed-out visitor.
+ * A menu of teams that keeps its own choice: it neither shows nor stores the user's selected team. Renders nothing for
+ * a signed-out visitor.
  */
 export function TeamSwitcher(props: TeamSwitcherProps): ReactNode {
   const { teams, mockUser, mockTeams } = props

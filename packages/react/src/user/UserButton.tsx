@@ -46,8 +46,8 @@ export interface UserButtonProps {
 }
 
 /**
- * The user's picture with a menu. Keeps its size while it loads, and renders its own failure. Marks a session that an administrator
- * started; the bar of `PorticoProvider` can end it.
+ * The user's picture with a menu. Keeps its size while it loads, and renders its own failure. Marks a session that an
+ * administrator started; the bar of `PorticoProvider` can end it.
  */
 export function UserButton(props: UserButtonProps): ReactNode {
   const retryLoading = useRetryLoading()

@@ -4,7 +4,10 @@ import { porticoAppInternalsSymbol } from '@portico/client'
 import { useEffect, useState } from 'react'
 import type { PorticoClientApp } from '../app/PorticoClientApp.ts'
 
-/** Whether an administrator started the current session. False until its token is read. Requests nothing without a session. */
+/**
+ * Whether an administrator started the current session. False until its token is read. Requests nothing without a
+ * session.
+ */
 export function useIsImpersonated(app: PorticoClientApp): boolean {
   const [isImpersonated, setImpersonated] = useState(false)
   useEffect(() => {

@@ -14,8 +14,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statement } from '../kernel/statement.ts'
 import { plantApp } from '../../test/planted-app.ts'
 
-// An address that a session added says nothing about who owns the account: a thief of the session or a typing error may have
-// added it (docs/security/hosts.md#accounts-with-several-addresses).
+// An address that a session added says nothing about who owns the account: a thief of the session or a typing error may
+// have added it (docs/security/hosts.md#accounts-with-several-addresses).
 
 let portico: TestPortico
 let project: TestProject

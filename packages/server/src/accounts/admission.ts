@@ -98,8 +98,8 @@ function applyRule({ projectId }: AdmissionCall, method: SignUpMethod, { facts, 
 }
 
 /**
- * Applies the rules to a sign-up whose address was proved by a code. Returns a refusal instead of throwing it, so that the
- * transaction commits and the code is used up.
+ * Applies the rules to a sign-up whose address was proved by a code. Returns a refusal instead of throwing it, so that
+ * the transaction commits and the code is used up.
  */
 export async function admitProvedAddress(
   tx: Pick<ProjectTransaction, 'run'>,
@@ -116,7 +116,8 @@ export async function admitProvedAddress(
 }
 
 /**
- * Applies the rules to a sign-up like `admit`. No rule refuses or holds the sign-up if the project has invited the proved address.
+ * Applies the rules to a sign-up like `admit`. No rule refuses or holds the sign-up if the project has invited the
+ * proved address.
  *
  * @throws SignUpRefused
  */

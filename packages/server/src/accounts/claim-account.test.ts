@@ -16,8 +16,8 @@ import { checkUserKey, createUserKey, withApiKeys } from '../../test/api-keys.ts
 import { plantApp } from '../../test/planted-app.ts'
 import { statement } from '../kernel/statement.ts'
 
-// Pre-hijacking: an attacker signs up with another person's address, adds every kind of credential to the account, and waits
-// until the owner of the mailbox signs in (rule S-18).
+// Pre-hijacking: an attacker signs up with another person's address, adds every kind of credential to the account, and
+// waits until the owner of the mailbox signs in (rule S-18).
 
 let portico: TestPortico
 let project: TestProject

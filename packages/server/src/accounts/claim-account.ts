@@ -22,12 +22,14 @@ import type { SignUpCall } from './create-user.ts'
 import { undoUnproved } from './undo-unproved.ts'
 
 /*
- * Protects against pre-hijacking (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022): an attacker signs
- * up with the address of another person, adds a password, a passkey, a provider account or a session to the account, and
- * waits. The first sign-in that proves the mailbox therefore removes all credentials and sessions (rule S-18).
+ * Protects against pre-hijacking (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022): an attacker
+ * signs up with the address of another person, adds a password, a passkey, a provider account or a session to the
+ * account, and waits. The first sign-in that proves the mailbox therefore removes all credentials and sessions (rule
+ * S-18).
  *
  * - The session of the request does not matter, because the attacker may have planted it in the owner's browser.
- * - A verified address does not show who owns the account: the owner may have opened the link of the attacker's sign-up.
+ * - A verified address does not show who owns the account: the owner may have opened the link of the attacker's
+ *   sign-up.
  * - With several addresses, the account belongs to the mailboxes that are claimed in it. While no mailbox is claimed,
  *   the first proof of a sign-in address claims the account and removes the other addresses, because an attacker may
  *   have added one to regain access ("trojan identifier"). Once one is claimed, a proof of another mailbox does not
@@ -37,11 +39,12 @@ import { undoUnproved } from './undo-unproved.ts'
  */
 
 /**
- * Claims an account for the owner of its mailbox: removes all credentials and all unclaimed addresses that a client or a
- * sign-up added, ends all sessions, codes and rights over projects, and marks the address as claimed. Call it only if no other
- * address of the account is claimed.
+ * Claims an account for the owner of its mailbox: removes all credentials and all unclaimed addresses that a client or
+ * a sign-up added, ends all sessions, codes and rights over projects, and marks the address as claimed. Call it only if
+ * no other address of the account is claimed.
  *
- * @param mailed the removed sign-in methods that the notice mail lists. A password reset has its own mail about the password.
+ * @param mailed the removed sign-in methods that the notice mail lists. A password reset has its own mail about the
+ *   password.
  * @returns whether the address still belongs to the user
  */
 export async function claimAccount(

@@ -22,8 +22,8 @@ import {
 import { statement } from '../kernel/statement.ts'
 import { claimedRecords } from './claimed-records.ts'
 
-// Pre-hijacking: an attacker signs up with another person's address, writes records with the account, and waits until the owner of
-// the mailbox signs in (rule S-23).
+// Pre-hijacking: an attacker signs up with another person's address, writes records with the account, and waits until
+// the owner of the mailbox signs in (rule S-23).
 
 let portico: TestPortico
 let project: TestProject

@@ -1,6 +1,6 @@
 /**
- * What a claim does to each column that names a user (rule S-23). A test compares the list with the schema: decide here what a
- * claim does to a new kind of record, and implement it in `claim-account.ts` or `undo-unproved.ts`.
+ * What a claim does to each column that names a user (rule S-23). A test compares the list with the schema: decide here
+ * what a claim does to a new kind of record, and implement it in `claim-account.ts` or `undo-unproved.ts`.
  */
 export const claimedRecords: Readonly<Record<string, string>> = {
   'api_keys.user_id': 'deleted, as a credential',

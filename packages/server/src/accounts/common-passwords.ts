@@ -5,8 +5,8 @@ let list: string | undefined
 /**
  * Returns whether the password is one of the 18,000 most common ones. Compares the whole value and ignores case.
  *
- * The list is read at the first call and kept as one sorted string of 170 kB, which takes less memory than a `Set`. A binary
- * search reads only a few lines of it.
+ * The list is read at the first call and kept as one sorted string of 170 kB, which takes less memory than a `Set`. A
+ * binary search reads only a few lines of it.
  */
 export function isCommonPassword(password: string): boolean {
   list ??= readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')

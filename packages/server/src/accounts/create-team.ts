@@ -31,7 +31,10 @@ interface TeamCreation {
   readonly isCounted: boolean
 }
 
-/** @throws ACCESS_TOKEN_EXPIRED, USER_NOT_FOUND, PERMISSION_NOT_FOUND, TEAM_LIMIT_REACHED, PlainError for an image, an id or a moment */
+/**
+ * @throws ACCESS_TOKEN_EXPIRED, USER_NOT_FOUND, PERMISSION_NOT_FOUND, TEAM_LIMIT_REACHED, PlainError for an image, an
+ *   id or a moment
+ */
 export async function createTeam(
   { secret }: { readonly secret: MasterSecret },
   call: SessionCall,

@@ -38,8 +38,8 @@ export interface NewUser extends Partial<NewUserFacts> {
     readonly value: string
     readonly isVerified: boolean
     /**
-     * The user is known to own the mailbox. Default: whether the address is verified, because a mailed code, a provider or a
-     * server has established both.
+     * The user is known to own the mailbox. Default: whether the address is verified, because a mailed code, a provider
+     * or a server has established both.
      */
     readonly isClaimed?: boolean
     readonly usedForAuth: boolean
@@ -54,11 +54,12 @@ export interface NewUser extends Partial<NewUserFacts> {
 export type SignUpCall = EventCall & { readonly project: Pick<Project, 'config' | 'secondFactorRequiredSince'> }
 
 /**
- * Creates a user with the default permissions of the project and, unless the user is anonymous, with a personal team if the
- * project creates one. Every way to create a user executes this statement, so the event `user.created` reports all of them.
+ * Creates a user with the default permissions of the project and, unless the user is anonymous, with a personal team if
+ * the project creates one. Every way to create a user executes this statement, so the event `user.created` reports all
+ * of them.
  *
- * @param undefinedDefaults what to do if a default permission is not defined: a sign-up skips it, because a wrong list must
- *   not lock people out. Refuse it inside a transaction only.
+ * @param undefinedDefaults what to do if a default permission is not defined: a sign-up skips it, because a wrong list
+ *   must not lock people out. Refuse it inside a transaction only.
  * @throws SignInAddressTaken, UserIdTaken if the id is given, PERMISSION_NOT_FOUND
  */
 export function createUser(

@@ -28,11 +28,12 @@ const invitationTemplates = [
 ] as const satisfies readonly MailType[]
 
 /**
- * Deletes a user with everything that belongs to them, and the mails and codes for the addresses that identify them or are
- * verified. An address that the user only added, or that another user also has, keeps its other mails and codes. Otherwise an
- * attacker could add the address of another person, delete the account, and so delete that person's codes. Open invitations, with
- * their mails and codes, end only if the user is known to own the mailbox: an attacker can sign up with the address of another person.
- * Projects that the user owns remain. Audit entries remain too; they contain ids only.
+ * Deletes a user with everything that belongs to them, and the mails and codes for the addresses that identify them or
+ * are verified. An address that the user only added, or that another user also has, keeps its other mails and codes.
+ * Otherwise an attacker could add the address of another person, delete the account, and so delete that person's codes.
+ * Open invitations, with their mails and codes, end only if the user is known to own the mailbox: an attacker can sign
+ * up with the address of another person. Projects that the user owns remain. Audit entries remain too; they contain ids
+ * only.
  *
  * @throws USER_NOT_FOUND
  */

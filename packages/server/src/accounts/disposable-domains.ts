@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-/** The package is data: none of its code runs here. Resolved at the start, so that a service without the package does not start. */
+/**
+ * The package is data: none of its code runs here. Resolved at the start, so that a service without the package does
+ * not start.
+ */
 const listFile = createRequire(import.meta.url).resolve(
   'disposable-email-domains-js/dist/dict/disposable_email_blocklist.json',
 )

@@ -89,8 +89,8 @@ export function mustProveFactor(user: Omit<FirstStepUser, 'id'>): boolean {
 }
 
 /**
- * Finds the remembered device that takes the place of the second factor. Reads nothing for a user who has none to prove. The first step checks
- * the device again.
+ * Finds the remembered device that takes the place of the second factor. Reads nothing for a user who has none to
+ * prove. The first step checks the device again.
  */
 export async function findTrustedDevice(
   db: Pick<ProjectTransaction, 'run'>,
@@ -117,9 +117,9 @@ export async function withTrustedDevice<T>(take: (findDevice: typeof findTrusted
 }
 
 /**
- * Completes the first step of every sign-in (password, code, passkey, provider) in the caller's transaction. A user with a second factor
- * to prove gets only an attempt code, except on a remembered device; one without an authenticator app signs in with their passkey instead.
- * Any other user gets a session.
+ * Completes the first step of every sign-in (password, code, passkey, provider) in the caller's transaction. A user
+ * with a second factor to prove gets only an attempt code, except on a remembered device; one without an authenticator
+ * app signs in with their passkey instead. Any other user gets a session.
  *
  * @throws SessionRefused if the user was deleted, the proved credential changed or the device was forgotten
  * @throws the errors of `requireAllowedBasis`

@@ -8,9 +8,9 @@ import { noticeAddressOf, removeAddress, writeAddress } from './contact-channels
  * of the address then gets an account of their own, and the account keeps everything else. The account that loses the
  * address is informed. If the address was its primary one, its verified address becomes primary.
  *
- * The alternatives fail one of two people (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022). If the proof
- * claimed the account, a typing error in an added address would give the account to another person. If the proof only signed in,
- * the owner of the mailbox would use the account of an attacker who added the address.
+ * The alternatives fail one of two people (Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022). If
+ * the proof claimed the account, a typing error in an added address would give the account to another person. If the
+ * proof only signed in, the owner of the mailbox would use the account of an attacker who added the address.
  *
  * A suspended account without a claimed address counts as one of another person, too. Otherwise the suspension of an
  * attacker who signed up with the address of another person would keep that person out and show them its reason. A

@@ -89,8 +89,8 @@ export function protectsAccount(channel: ContactChannel): boolean {
 }
 
 /**
- * Requires a code of the authenticator app, or a recovery code, from a user who has an app, unless the project does not require it. Lock the user
- * first, so that a factor that is added concurrently is checked too.
+ * Requires a code of the authenticator app, or a recovery code, from a user who has an app, unless the project does not
+ * require it. Lock the user first, so that a factor that is added concurrently is checked too.
  *
  * @throws FactorNotProved
  */

@@ -14,8 +14,8 @@ interface PersonalTeam {
 }
 
 /**
- * Creates the team of a new full user, if the project creates one at sign-up. Anonymous users get none: the deletion of an idle
- * user would leave an empty team.
+ * Creates the team of a new full user, if the project creates one at sign-up. Anonymous users get none: the deletion of
+ * an idle user would leave an empty team.
  */
 export function createPersonalTeam(
   call: EventCall & { readonly project: Pick<Project, 'config'> },

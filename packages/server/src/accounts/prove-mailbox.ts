@@ -46,7 +46,10 @@ export interface MailboxProof {
   readonly by: 'otp' | 'invitation'
   /** Whether the proof removes the user from the waiting list. */
   readonly isApproval: boolean
-  /** Ends what ends with the code, such as other codes of the address, in the same transaction. Throws if the code is no longer valid. */
+  /**
+   * Ends what ends with the code, such as other codes of the address, in the same transaction. Throws if the code is no
+   * longer valid.
+   */
   readonly use: (call: MailboxCall) => Statement<unknown>
   /** Admits a person without an account. */
   readonly admit: (tx: ProjectTransaction) => Promise<Admission | SignUpRefused | 'closed'>
@@ -63,14 +66,14 @@ export interface ProvedMailbox {
 }
 
 /**
- * Why a proof opens no account, although it used up the code. `held`: an operator typed the address for a user who has not proved it in
- * a session. `off`: a server turned mailed codes off for the user.
+ * Why a proof opens no account, although it used up the code. `held`: an operator typed the address for a user who has
+ * not proved it in a session. `off`: a server turned mailed codes off for the user.
  */
 export type MailboxRefusal = SignUpRefused | 'closed' | 'held' | 'off'
 
 /**
- * Uses up the code and signs the owner of the mailbox in, in one transaction. Creates an account if there is none. An unclaimed
- * account loses all credentials that it had before. Retries if a concurrent call changes the account.
+ * Uses up the code and signs the owner of the mailbox in, in one transaction. Creates an account if there is none. An
+ * unclaimed account loses all credentials that it had before. Retries if a concurrent call changes the account.
  *
  * @param anonymous the user of the call, which a sign-up upgrades
  */

@@ -61,8 +61,8 @@ interface Methods {
 }
 
 /**
- * Reads a user of another system by the rules of `addUser`. A sign-in method that the project has not enabled is left out, unless
- * the user could not sign in.
+ * Reads a user of another system by the rules of `addUser`. A sign-in method that the project has not enabled is left
+ * out, unless the user could not sign in.
  *
  * @throws RefusedRecord, or KnownError and PlainError whose sentence refuses the record
  */

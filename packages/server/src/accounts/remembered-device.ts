@@ -40,8 +40,8 @@ export async function findDeviceOfCall(
 }
 
 /**
- * Records the use of the device. Run it in a transaction, after the statement that writes the session and locks the user: a change of the
- * password or of a factor forgets the device under the same lock.
+ * Records the use of the device. Run it in a transaction, after the statement that writes the session and locks the
+ * user: a change of the password or of a factor forgets the device under the same lock.
  *
  * @throws DeviceForgotten
  */

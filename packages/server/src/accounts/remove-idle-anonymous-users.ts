@@ -29,8 +29,8 @@ interface IdleUserRemoval {
 }
 
 /**
- * Removes anonymous users who have neither signed in nor refreshed for the number of days that their project sets. A project
- * that sets no number keeps its anonymous users.
+ * Removes anonymous users who have neither signed in nor refreshed for the number of days that their project sets. A
+ * project that sets no number keeps its anonymous users.
  */
 export async function removeIdleAnonymousUsers(dependencies: IdleUserRemoval): Promise<void> {
   for (let after: ProjectWithLifetime | null = null; ;) {
@@ -68,8 +68,8 @@ async function removeIdleUsersOf({ clock, db }: IdleUserRemoval, project: Projec
 }
 
 /**
- * Locks the users and their sessions, then deletes those that are still idle. Sign-ins and upgrades lock the user, and a
- * refresh locks its session, so a user who becomes active at the same time is not deleted.
+ * Locks the users and their sessions, then deletes those that are still idle. Sign-ins and upgrades lock the user, and
+ * a refresh locks its session, so a user who becomes active at the same time is not deleted.
  */
 async function removeUsers(
   db: IdleUserRemoval['db'],

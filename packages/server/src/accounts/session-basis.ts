@@ -48,7 +48,8 @@ export function findRefusalOfBasis(
       const isEnabled = !providerId || isConnection || listEnabledProviderIds(config).includes(providerId)
       return isEnabled ? null : new KnownError('OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED')
     }
-    // A login from a terminal depends on the session that confirmed it, and a server vouches for the user or invites the address.
+    // A login from a terminal depends on the session that confirmed it, and a server vouches for the user or invites
+    // the address.
     case 'cli_login':
     case 'server':
     case 'invitation':

@@ -4,7 +4,9 @@ import { SettlingLostRace } from '../records/contact-channels/sign-in-address-ta
 /** Maximum number of attempts when other users take addresses for sign-in at the same moment. */
 const ROUNDS_MAX = 5
 
-/** Runs a transaction that settles the addresses of a user, again if another user took one of them at the same moment. */
+/**
+ * Runs a transaction that settles the addresses of a user, again if another user took one of them at the same moment.
+ */
 export async function settlingTransaction<T>(
   db: ProjectDatabase,
   work: (tx: ProjectTransaction) => Promise<T>,

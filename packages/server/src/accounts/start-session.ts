@@ -65,10 +65,11 @@ export interface SessionCall extends EventCall {
 }
 
 /**
- * Creates a session. Every sign-in creates a new one to prevent session fixation. If the user has more sessions of this kind
- * than `sessionsPerUser` allows, the least recently used ones end.
+ * Creates a session. Every sign-in creates a new one to prevent session fixation. If the user has more sessions of this
+ * kind than `sessionsPerUser` allows, the least recently used ones end.
  *
- * @throws SessionRefused if the user was deleted, the password changed after it was checked, or a second factor is required
+ * @throws SessionRefused if the user was deleted, the password changed after it was checked, or a second factor is
+ *   required
  * @throws the errors of `requireAllowedBasis` and `requireConnection`
  * @throws UserSuspended; the pipeline answers it with RESTRICTED_USER_NOT_ALLOWED
  */

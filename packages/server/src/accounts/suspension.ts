@@ -28,8 +28,8 @@ type SuspensionUpdate = CamelCasedMembers<
  * Suspends a user, changes the suspension, or lifts it. Run it in the transaction that has locked the user and then
  * read them: a sign-in waits for that lock and then gets no session.
  *
- * A suspended user loses all sessions, and with them their refresh tokens and the logins that they confirmed for terminals,
- * and all open codes.
+ * A suspended user loses all sessions, and with them their refresh tokens and the logins that they confirmed for
+ * terminals, and all open codes.
  *
  * @throws PlainError 400 for texts or an end without a suspension, and for an end that is not in the future
  */

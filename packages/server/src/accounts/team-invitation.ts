@@ -73,11 +73,12 @@ export async function openTriedInvitationCode(
 }
 
 /**
- * Reads the invitation of a code. The invitation decides whether the code is still valid: a code that was mailed twice, or an
- * acceptance without a code, does not change the code itself.
+ * Reads the invitation of a code. The invitation decides whether the code is still valid: a code that was mailed twice,
+ * or an acceptance without a code, does not change the code itself.
  *
  * @throws TEAM_NOT_FOUND if the team was deleted
- * @throws VERIFICATION_CODE_EXPIRED, VERIFICATION_CODE_ALREADY_USED, VERIFICATION_CODE_NOT_FOUND if the invitation is void
+ * @throws VERIFICATION_CODE_EXPIRED, VERIFICATION_CODE_ALREADY_USED, VERIFICATION_CODE_NOT_FOUND if the invitation is
+ *   void
  */
 export function getOpenInvitation(
   projectId: string,

@@ -24,13 +24,13 @@ import type { SignUpCall } from './create-user.ts'
 import { createPersonalTeam } from './personal-team.ts'
 
 /*
- * What a claim undoes outside of the credentials (rule S-23). An attacker who held the account may have set it up to stay
- * in the teams of its owner, or to make the owner work in a team of the attacker:
+ * What a claim undoes outside of the credentials (rule S-23). An attacker who held the account may have set it up to
+ * stay in the teams of its owner, or to make the owner work in a team of the attacker:
  *
- * - The user leaves the teams that a session created or joined, if they have other members. If they have none, no other user has
- *   rights there: their API keys and open invitations end.
- * - What sessions wrote into teams without other members is reset, including teams that a server created, because no other
- *   member would notice the change.
+ * - The user leaves the teams that a session created or joined, if they have other members. If they have none, no other
+ *   user has rights there: their API keys and open invitations end.
+ * - What sessions wrote into teams without other members is reset, including teams that a server created, because no
+ *   other member would notice the change.
  * - The user stays in teams that they got from a server or by an invitation to the proved address. Members whom the
  *   account invited leave, also those whom these members invited.
  * - API keys of teams that the account created are revoked, and its open invitations are deleted. The same happens to

@@ -61,8 +61,8 @@ export interface UserUpdateDependencies extends RemovalDependencies {
 }
 
 /**
- * Updates a user. Absent fields stay unchanged. The schema of the caller's access type has already refused the fields that
- * the caller may not send.
+ * Updates a user. Absent fields stay unchanged. The schema of the caller's access type has already refused the fields
+ * that the caller may not send.
  *
  * @param ownChange the proof of a user who changes their own account; null for a server, which needs no proof
  * @throws USER_EMAIL_ALREADY_EXISTS, TEAM_MEMBERSHIP_NOT_FOUND, EMAIL_NOT_VERIFIED, FactorNotProved
@@ -136,7 +136,8 @@ export async function updateUser(
     if (update.passkeyAuthEnabled === false) await removeAllPasskeys(tx, call, user)
     // guard: a server that turns mailed codes off ends the open ones [otp]
     if (update.otpAuthEnabled === false) await endMailedSignIns(tx, call, user, ownChange)
-    // After the address, which may give the team its name. Before the selection, because a new personal team is selected.
+    // After the address, which may give the team its name. Before the selection, because a new personal team is
+    // selected.
     const personal = isUpgrade ? await tx.run(createPersonalTeam(call, userId)) : null
     if (update.selectedTeamId !== undefined) {
       const selectedTeamId = user.selectedTeamId ?? personal?.team?.id ?? null

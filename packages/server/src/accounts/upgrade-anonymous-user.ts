@@ -22,8 +22,8 @@ export class NoLongerAnonymous extends Error {
 }
 
 /**
- * Returns whether an upgrade failed because the user is no longer anonymous or was deleted. The address of a deleted user
- * violates its foreign key, because it is inserted in the same batch as the upgrade.
+ * Returns whether an upgrade failed because the user is no longer anonymous or was deleted. The address of a deleted
+ * user violates its foreign key, because it is inserted in the same batch as the upgrade.
  */
 export function isNoLongerAnonymous(error: unknown): boolean {
   return error instanceof NoLongerAnonymous || isForeignKeyViolation(error, 'contact_channels_user')

@@ -20,7 +20,10 @@ async function read(path: string): Promise<string> {
   return text.replaceAll(/<wbr ?\/?>/g, '')
 }
 
-/** Calls whose bodies have rules that JSON Schema cannot state: one of two fields, a key that is one of Standard Webhooks. */
+/**
+ * Calls whose bodies have rules that JSON Schema cannot state: one of two fields, a key that is one of Standard
+ * Webhooks.
+ */
 const inexact = ['createJob', 'rotateSvixSecret']
 
 test('the example of each body is accepted by its endpoint', () => {

@@ -12,7 +12,9 @@ const credentialHeaders: Readonly<Record<string, string>> = {
   svixToken: 'authorization: Bearer …',
 }
 
-/** Returns an example of a call as a command, with what the call requires and the credentials of its first access type. */
+/**
+ * Returns an example of a call as a command, with what the call requires and the credentials of its first access type.
+ */
 export function curlOf(call: Call, baseUrl: string): string {
   const [contentType, content] = Object.entries(call.requestBody?.content ?? {})[0] ?? []
   const lines = [

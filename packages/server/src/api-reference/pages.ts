@@ -201,7 +201,9 @@ function parameterTable(parameters: readonly Parameter[]): Markup | '' {
     ${table(fields, true)}`
 }
 
-/** Answers have all of their fields, unless the description says otherwise. So only bodies mark those that are required. */
+/**
+ * Answers have all of their fields, unless the description says otherwise. So only bodies mark those that are required.
+ */
 function fieldTable(title: string, content: Content | null, isAnswer = false): Markup | '' {
   const fields = content ? fieldsOf(content.schema) : []
   if (fields.length === 0) return ''

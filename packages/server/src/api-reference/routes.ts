@@ -29,7 +29,10 @@ interface ReferenceDependencies {
   readonly settings: { readonly baseUrl: string }
 }
 
-/** The pages of the API reference. Each is drawn at its first request, because few processes get one. A search is drawn each time. */
+/**
+ * The pages of the API reference. Each is drawn at its first request, because few processes get one. A search is drawn
+ * each time.
+ */
 export function apiReferenceRoutes({ settings }: ReferenceDependencies): Hono {
   const app = new Hono()
   const { baseUrl } = settings

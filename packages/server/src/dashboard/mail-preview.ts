@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Shows the mail that the dashboard sends it. A new mail is shown as soon as it is loaded, so nothing flickers while a person types. The frame of the mail has neither
- * scripts nor an origin.
+ * Shows the mail that the dashboard sends it. A new mail is shown as soon as it is loaded, so nothing flickers while a
+ * person types. The frame of the mail has neither scripts nor an origin.
  */
 const script = `
 addEventListener('message', ({ data, source }) => {

@@ -100,7 +100,8 @@ export function dashboardRoutes(
       'content-security-policy': `${portalPolicy}; frame-ancestors ${ancestor}`,
     })
   })
-  // Clients other than browsers accept any type. They get the dashboard at its address, and 404 for a mistyped API call.
+  // Clients other than browsers accept any type. They get the dashboard at its address, and 404 for a mistyped API
+  // call.
   app.get('/', (context) => context.html(document, 200, pageHeaders))
   app.get('*', (context, next) => {
     const isPage = context.req.header('accept')?.includes('text/html') && !isFile(context.req.path)

@@ -2,7 +2,8 @@ import type { Project } from '../records/projects/project.ts'
 import { isTrustedOrigin } from '../records/projects/trusted-origins.ts'
 
 /**
- * The origins that a policy can name. The URL parser also accepts hosts with `;`, `*` or `'`, which have a meaning there.
+ * The origins that a policy can name. The URL parser also accepts hosts with `;`, `*` or `'`, which have a meaning
+ * there.
  */
 const originPattern = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d{1,5})?$/
 

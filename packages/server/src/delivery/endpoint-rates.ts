@@ -31,7 +31,10 @@ export class EndpointRates {
     return [...this.#rates].map(([id, { perSecond, starts }]) => [id, Math.max(0, perSecond - starts.length)])
   }
 
-  /** The milliseconds until an endpoint that has reached its limit may get the next delivery; null without such an endpoint. */
+  /**
+   * The milliseconds until an endpoint that has reached its limit may get the next delivery; null without such an
+   * endpoint.
+   */
   get millisToNextStart(): number | null {
     this.#forgetOld()
     const now = performance.now()

@@ -38,7 +38,9 @@ const INTERVAL_MILLIS = 60_000
 const REMOVAL_INTERVAL_MILLIS = 60 * 60_000
 /** Bounds the duration of one statement, and so the time that others wait for its locks. */
 const ROWS_AT_ONCE = 1_000
-/** Together more rows than a busy project can create in a minute under its limits. The rest waits for the next sweep. */
+/**
+ * Together more rows than a busy project can create in a minute under its limits. The rest waits for the next sweep.
+ */
 const ROUNDS_MAX = 50
 
 const sweeps: readonly Sweep[] = [
@@ -81,7 +83,9 @@ interface HousekeepingDependencies {
 }
 
 /**
- * Completes announced removals of second factors, and looks again for the DNS records of proved domains. Deletes expired records, old audit entries, mails and webhooks, sessions that have ended by a session policy, and idle anonymous users, a bounded number of rows at a time.
+ * Completes announced removals of second factors, and looks again for the DNS records of proved domains. Deletes
+ * expired records, old audit entries, mails and webhooks, sessions that have ended by a session policy, and idle
+ * anonymous users, a bounded number of rows at a time.
  *
  * No flow depends on a deletion: every lookup already ignores expired rows.
  */

@@ -18,14 +18,20 @@ import { WorkLoop } from './work-loop.ts'
 /** Other workers repeat a piece after this time. The lock on the job keeps a slow piece and its repetition apart. */
 const LEASE_MILLIS = 15_000
 const FIRST_LOOK_MILLIS = 1_000
-/** The duration that the size of a piece is adapted to. Requests wait for locks and, on the embedded engine, for the whole piece. */
+/**
+ * The duration that the size of a piece is adapted to. Requests wait for locks and, on the embedded engine, for the
+ * whole piece.
+ */
 const PIECE_MILLIS = 100
 const PAUSE_MIN_MILLIS = 5
 const PIECE_MAX = 500
 const FIRST_PIECE = 50
 /** From this attempt on, a piece has one record, so that a record that fails does not stop the others. */
 const SINGLE_FROM_ATTEMPT = 3
-/** After this number of attempts that failed for a reason in the record, or during which the process ended, it is left out. */
+/**
+ * After this number of attempts that failed for a reason in the record, or during which the process ended, it is left
+ * out.
+ */
 const DEFECTS_MAX = 5
 /** After this number of attempts, about an hour, a job ends with an error. The removal of a project never does. */
 const ATTEMPTS_MAX = 60
@@ -54,7 +60,10 @@ export class CodedFailure extends PlainError {
   }
 }
 
-/** A piece fails for a reason that passes by itself. The job repeats it, and never leaves its records out before it gives up. */
+/**
+ * A piece fails for a reason that passes by itself. The job repeats it, and never leaves its records out before it
+ * gives up.
+ */
 export class PassingFailure extends Error {
   override readonly name = 'PassingFailure'
 }
@@ -96,8 +105,9 @@ interface JobDependencies {
 }
 
 /**
- * Does jobs in bounded pieces. Each piece is one transaction that also stores the progress, so that a process that is killed
- * neither loses nor repeats work. The jobs of all projects take turns; the jobs of one project run one after the other.
+ * Does jobs in bounded pieces. Each piece is one transaction that also stores the progress, so that a process that is
+ * killed neither loses nor repeats work. The jobs of all projects take turns; the jobs of one project run one after the
+ * other.
  */
 export class Jobs {
   readonly #dependencies: JobDependencies
@@ -105,7 +115,10 @@ export class Jobs {
   /** Sizes of the next pieces, by type. */
   readonly #sizes = new Map<JobType, number>()
   readonly #loop: WorkLoop
-  /** Releases the claim of a piece that failed. Kept until it succeeds: a lease that ends without it looks like the end of the process. */
+  /**
+   * Releases the claim of a piece that failed. Kept until it succeeds: a lease that ends without it looks like the end
+   * of the process.
+   */
   #release: Statement<void> | null = null
 
   constructor(dependencies: JobDependencies, works: Readonly<Record<JobType, JobWork>>) {
@@ -251,7 +264,10 @@ export function callOf(job: Job, now: () => Date): EventCall {
   }
 }
 
-/** Whether the reason passes by itself. Locks that are not available, conflicts and lost connections are outages of the store. */
+/**
+ * Whether the reason passes by itself. Locks that are not available, conflicts and lost connections are outages of the
+ * store.
+ */
 export function isPassing(error: unknown): boolean {
   return error instanceof StoreUnavailable || error instanceof TooBusy || error instanceof PassingFailure
 }

@@ -10,7 +10,9 @@ import { writeLastUseOfKeySets } from '../records/internal-api-keys/store.ts'
 const DELAY_MILLIS = 5_000
 /** Bounds the duration of one statement. */
 const KEYS_AT_ONCE = 1_000
-/** Bounds the memory while the database is slow. Uses beyond it are not noted; the next check of the key notes it again. */
+/**
+ * Bounds the memory while the database is slow. Uses beyond it are not noted; the next check of the key notes it again.
+ */
 const NOTED_KEYS_MAX = 100_000
 
 interface Use {
@@ -45,8 +47,8 @@ interface UseDependencies {
 }
 
 /**
- * Keeps the last use of keys. A check notes the use in memory, and one statement writes the uses of many keys seconds later. If the
- * statement fails, the next one contains them again. If the process is killed before, they are lost.
+ * Keeps the last use of keys. A check notes the use in memory, and one statement writes the uses of many keys seconds
+ * later. If the statement fails, the next one contains them again. If the process is killed before, they are lost.
  */
 export class LastUses {
   readonly #dependencies: UseDependencies

@@ -9,7 +9,9 @@ import { addFailures, type DayOfFailures, type LastFailure } from '../records/ol
 
 /** The delay from a failure to its write, so that one statement writes the failures of an outage. */
 const DELAY_MILLIS = 2_000
-/** Bounds the memory while many old systems fail: projects times causes. Others are not counted until the next write. */
+/**
+ * Bounds the memory while many old systems fail: projects times causes. Others are not counted until the next write.
+ */
 const NOTED_MAX = 10_000
 /** Bounds the duration of one statement. */
 const ROWS_AT_ONCE = 1_000
@@ -20,8 +22,8 @@ export type MoveFailure = { readonly cause: OldSystemFailure } & Partial<Omit<La
 type Noted = DayOfFailures & { readonly projectId: string }
 
 /**
- * Counts the failures of moves from old systems for the owners of projects. They are noted in memory and written seconds later. Failures
- * that the database does not accept are lost.
+ * Counts the failures of moves from old systems for the owners of projects. They are noted in memory and written
+ * seconds later. Failures that the database does not accept are lost.
  */
 export class MoveFailures {
   readonly #dependencies: { readonly clock: Clock; readonly db: Database; readonly log: Log }

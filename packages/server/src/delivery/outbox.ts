@@ -54,8 +54,8 @@ const BACKOFF_FACTOR = 6
  * the newest code arrives last. A mail does not wait for the retries of another one, and waits at most 30 seconds for
  * other mails.
  *
- * Mails through projects' own servers use separate lanes, few per project, so that a slow or dead server delays only the
- * mails of its own project.
+ * Mails through projects' own servers use separate lanes, few per project, so that a slow or dead server delays only
+ * the mails of its own project.
  */
 export class Outbox {
   readonly #dependencies: OutboxDependencies
@@ -113,7 +113,10 @@ export class Outbox {
     return mails.length === limit
   }
 
-  /** The number of mails to claim, the projects to skip and the route, so that no route and no project exceeds its lanes. */
+  /**
+   * The number of mails to claim, the projects to skip and the route, so that no route and no project exceeds its
+   * lanes.
+   */
   #room(): { limit: number; crowded: string[]; through: MailRoute | 'any' } {
     const busy = [...this.#lanes.values()]
     const open: { route: MailRoute; room: number }[] = []

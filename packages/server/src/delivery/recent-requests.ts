@@ -11,7 +11,10 @@ import { insertFirstUses, insertRequests, trimRequests } from '../records/recent
 
 /** The delay from a request to its write, so that one statement writes the requests of many projects. */
 const DELAY_MILLIS = 2_000
-/** Bounds the writes of a node at any load. Lower for requests without a valid key, so that they leave room for the others. */
+/**
+ * Bounds the writes of a node at any load. Lower for requests without a valid key, so that they leave room for the
+ * others.
+ */
 const NOTED_MAX = { server: 2_000, client: 2_000, unverified: 500 } as const
 /** Bounds the duration of one statement. */
 const ROWS_AT_ONCE = 1_000
@@ -20,7 +23,9 @@ const ROWS_AT_ONCE = 1_000
 const WINDOW_MILLIS = 60_000
 /** Maximum number of requests in a sample, per kind and project. */
 const PER_KIND = 15
-/** The maximum of these from one client address. A backend has one address for all its users, so it has no such limit. */
+/**
+ * The maximum of these from one client address. A backend has one address for all its users, so it has no such limit.
+ */
 const PER_ADDRESS = 8
 /** The maximum of these with the same route and error. */
 const PER_CAUSE = 3
@@ -41,8 +46,9 @@ interface RecentRequestDependencies {
 }
 
 /**
- * Keeps a sample of the newest requests of each project, and its first request and sign-in, for its owner. Requests are noted in memory and
- * written seconds later, those of many projects by one statement. Requests that the database does not accept are lost.
+ * Keeps a sample of the newest requests of each project, and its first request and sign-in, for its owner. Requests are
+ * noted in memory and written seconds later, those of many projects by one statement. Requests that the database does
+ * not accept are lost.
  *
  * The sample counts per kind, client address and cause, so that callers without a valid key displace only each other.
  */
@@ -68,7 +74,8 @@ export class RecentRequests implements RequestNotes {
       this.#keep(noted)
       return
     }
-    // The refusal has already read the project, so this rarely reads the database. Without the check, invented ids would fill the counters.
+    // The refusal has already read the project, so this rarely reads the database. Without the check, invented ids
+    // would fill the counters.
     const lookup = this.#dependencies.projects.get(noted.projectId).then(
       (project) => {
         this.#lookups.delete(lookup)

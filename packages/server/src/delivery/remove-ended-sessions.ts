@@ -20,8 +20,8 @@ interface EndedSessionRemoval {
 }
 
 /**
- * Removes the sessions that have ended by the session policy of their project, a bounded number at a time. No index has them
- * in the order of their end: the policy can change, and an index by the last use would slow down every refresh.
+ * Removes the sessions that have ended by the session policy of their project, a bounded number at a time. No index has
+ * them in the order of their end: the policy can change, and an index by the last use would slow down every refresh.
  */
 export async function removeEndedSessions(dependencies: EndedSessionRemoval): Promise<void> {
   for (let afterId = ''; ;) {

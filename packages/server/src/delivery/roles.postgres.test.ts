@@ -12,7 +12,8 @@ import { createLog } from '../platform/log/log.ts'
 import { openPostgres } from '../platform/db/postgres.ts'
 import { readSettings } from '../settings.ts'
 
-// The service of the testkit is a node with the role api. Others are started on the same database, each with its own connections.
+// The service of the testkit is a node with the role api. Others are started on the same database, each with its own
+// connections.
 
 let portico: TestPortico
 let project: TestProject
@@ -60,7 +61,10 @@ async function startNode(role: Role): Promise<Portico> {
   return node
 }
 
-/** Queues this number of mails, and a job that deletes as many other users. Each user that is created or deleted is a webhook. */
+/**
+ * Queues this number of mails, and a job that deletes as many other users. Each user that is created or deleted is a
+ * webhook.
+ */
 async function queueWork(count: number): Promise<{ jobId: string; recipients: string[] }> {
   const recipients = Array.from({ length: count }, () => someEmail())
   for (const recipient of recipients) await project.signUp(recipient)

@@ -34,8 +34,9 @@ interface Postponed {
 }
 
 /**
- * The deliveries that this process has claimed: those in progress, and those that wait until their endpoint and their project have a free lane. Endpoints
- * and projects that are quick get more of them, so that one claim serves many attempts.
+ * The deliveries that this process has claimed: those in progress, and those that wait until their endpoint and their
+ * project have a free lane. Endpoints and projects that are quick get more of them, so that one claim serves many
+ * attempts.
  */
 export class WebhookLanes {
   readonly #options: LanesOptions
@@ -74,7 +75,8 @@ export class WebhookLanes {
     this.#succeededOf = new Counts()
     const free = new Map(this.#rates.listFree())
     for (const id of new Set([...this.#claimedOf.endpoints.keys(), ...succeeded.endpoints.keys(), ...free.keys()])) {
-      // Twice as many as succeeded since the last claim: the number grows while the endpoint is quick, and falls when it is not.
+      // Twice as many as succeeded since the last claim: the number grows while the endpoint is quick, and falls when
+      // it is not.
       const quick = Math.min(CLAIMED_PER_ENDPOINT, 2 * succeeded.ofEndpoint(id))
       const places = Math.max(LANES_PER_ENDPOINT, quick) - this.#claimedOf.ofEndpoint(id)
       endpoints.set(id, Math.max(0, Math.min(places, free.get(id) ?? places)))
@@ -108,7 +110,10 @@ export class WebhookLanes {
     this.#start()
   }
 
-  /** Removes the deliveries that cannot be attempted for now, or with `all` each that waits. Their claims can be given back. */
+  /**
+   * Removes the deliveries that cannot be attempted for now, or with `all` each that waits. Their claims can be given
+   * back.
+   */
   takePostponed({ all = false } = {}): readonly Postponed[] {
     const earliest = performance.now() - this.#options.waitMillis
     for (const waiting of this.#waiting) if (all || waiting.since < earliest) this.#postpone(waiting, 0)
@@ -117,7 +122,10 @@ export class WebhookLanes {
     return postponed
   }
 
-  /** The lanes that claimed deliveries use or wait for. Deliveries that wait behind them take no place from another endpoint. */
+  /**
+   * The lanes that claimed deliveries use or wait for. Deliveries that wait behind them take no place from another
+   * endpoint.
+   */
   #lanesOfProjects(): ReadonlyMap<string, number> {
     const lanes = new Map<string, number>()
     const claimed = [...this.#running.values(), ...[...this.#waiting].map(({ delivery }) => delivery)]

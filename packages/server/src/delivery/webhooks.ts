@@ -48,7 +48,9 @@ const WAIT_FOR_LANE_MILLIS = 10_000
 const FIRST_LOOK_MILLIS = 700
 const FAILURE = 'webhooks failed and are tried again'
 
-/** The delays after failed attempts, each multiplied by 0.8 to 1.2. The attempt after the last delay is the final one. */
+/**
+ * The delays after failed attempts, each multiplied by 0.8 to 1.2. The attempt after the last delay is the final one.
+ */
 const DELAYS_MILLIS = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000].map((seconds) => seconds * 1_000)
 /** An endpoint that only fails for this time is disabled. */
 const FAILING_MAX_MILLIS = 5 * 24 * 60 * 60_000
@@ -77,8 +79,8 @@ interface Ended {
 /**
  * Delivers webhooks, each at least once.
  *
- * A round records the attempts that have ended and claims due deliveries of many endpoints, a few of each, so that a slow or dead endpoint
- * delays no other one. Endpoints take turns by their ids.
+ * A round records the attempts that have ended and claims due deliveries of many endpoints, a few of each, so that a
+ * slow or dead endpoint delays no other one. Endpoints take turns by their ids.
  */
 export class Webhooks {
   readonly #dependencies: WebhookDependencies
@@ -106,7 +108,8 @@ export class Webhooks {
   /** Starts to deliver, including what an earlier process left. */
   async start(): Promise<void> {
     const { clock, db } = this.#dependencies
-    // No other process uses the embedded engine, so the claims of an earlier one are without an owner. Before the first own claim.
+    // No other process uses the embedded engine, so the claims of an earlier one are without an owner. Before the first
+    // own claim.
     if (db.engine === 'embedded') await db.run(releaseClaims(clock.now()))
     await db.listen('portico_webhook', () => this.#loop.wake())
     this.#loop.start()
@@ -330,7 +333,9 @@ export class Webhooks {
   }
 }
 
-/** An earlier secret that cannot be opened signs nothing, so that the rotation of a lost secret has an effect at once. */
+/**
+ * An earlier secret that cannot be opened signs nothing, so that the rotation of a lost secret has an effect at once.
+ */
 function openIfKnown(open: () => string): string[] {
   try {
     return [open()]

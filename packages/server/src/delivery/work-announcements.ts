@@ -22,7 +22,8 @@ interface AnnouncementDependencies {
  */
 export class WorkAnnouncements {
   readonly #dependencies: AnnouncementDependencies
-  // A caller of `announce` may be inside a transaction or a call with a time limit, which do not hold for announcements.
+  // A caller of `announce` may be inside a transaction or a call with a time limit, which do not hold for
+  // announcements.
   readonly #outsideOfCallers = AsyncLocalStorage.snapshot()
   readonly #waiting = new Set<Work>()
   #sending: Promise<void> | null = null

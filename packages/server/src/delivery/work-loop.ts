@@ -6,7 +6,10 @@ const POLL_MILLIS = 5_000
 
 export interface WorkLoopOptions {
   readonly log: Log
-  /** The first search for work of an earlier process waits until the service has started, which it would slow down on the embedded engine. */
+  /**
+   * The first search for work of an earlier process waits until the service has started, which it would slow down on
+   * the embedded engine.
+   */
   readonly firstLookMillis: number
   /** What the log says of a failed round, which the next poll repeats. */
   readonly failure: string
@@ -15,8 +18,8 @@ export interface WorkLoopOptions {
 }
 
 /**
- * Claims due work and does it, round by round, until none is left: after `wake`, and every five seconds for work that another
- * node queued and did not do, or whose lease has ended.
+ * Claims due work and does it, round by round, until none is left: after `wake`, and every five seconds for work that
+ * another node queued and did not do, or whose lease has ended.
  *
  * Claimed work has a lease in the database: if the process dies, another one claims the work after the lease.
  */
@@ -52,8 +55,8 @@ export class WorkLoop {
   }
 
   /**
-   * Starts to work without waiting for it. Call it after the commit of new work. Work in progress has one more round, because it may have
-   * skipped what is due now.
+   * Starts to work without waiting for it. Call it after the commit of new work. Work in progress has one more round,
+   * because it may have skipped what is due now.
    */
   wake(): void {
     this.#wakes += 1

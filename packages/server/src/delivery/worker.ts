@@ -23,7 +23,10 @@ type WorkerDependencies = ConstructorParameters<typeof DailyDigests>[0] &
     readonly settings: { readonly sendsFailedMailsDigest: boolean }
   }
 
-/** The background work of a node: mails, webhooks, jobs, digests, deletions and figures. A node with the role `api` has none. */
+/**
+ * The background work of a node: mails, webhooks, jobs, digests, deletions and figures. A node with the role `api` has
+ * none.
+ */
 export class Worker {
   readonly #dependencies: WorkerDependencies
   /** One per cell. */

@@ -16,7 +16,8 @@ const forwardingHeader = /^(?:forwarded|x-forwarded-.+|via|x-real-ip|true-client
  * The service listens on loopback, but every website in the developer's browser can reach loopback too:
  * - A website whose name resolves to 127.0.0.1 (DNS rebinding) has a foreign `Host` header.
  * - A website that posts across origins has a foreign `Origin`, and cannot send our header without a preflight.
- * - A proxy or tunnel on this machine, which would publish every mail, adds forwarding headers or has a foreign host name.
+ * - A proxy or tunnel on this machine, which would publish every mail, adds forwarding headers or has a foreign host
+ *   name.
  */
 export function localOnly(
   /** Whether the path accepts plain forms, from its page or from another program. */

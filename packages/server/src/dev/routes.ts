@@ -19,8 +19,8 @@ const SCRIPT_PATH = '/dev/pages.js'
 const script = readFileSync(new URL('./pages.client.js', import.meta.url), 'utf8')
 
 /**
- * Restricts a mail in its frame. It has no origin, so its content cannot reach the service. It loads no remote content, so
- * opening it is not reported. Its links open in a new tab.
+ * Restricts a mail in its frame. It has no origin, so its content cannot reach the service. It loads no remote content,
+ * so opening it is not reported. Its links open in a new tab.
  */
 const mailHeaders = {
   'cache-control': 'no-store',
@@ -125,7 +125,10 @@ export function devRoutes(dependencies: DevelopmentDependencies): Hono {
   return app
 }
 
-/** Waits for queued mails, because a test reads a mail right after the call that causes it. Delivery to the inbox takes milliseconds. */
+/**
+ * Waits for queued mails, because a test reads a mail right after the call that causes it. Delivery to the inbox takes
+ * milliseconds.
+ */
 async function settleMails({ settings, outbox }: DevelopmentDependencies): Promise<void> {
   if (settings.smtpUrl === null) await outbox.idle()
 }

@@ -23,8 +23,8 @@ export type InboxEntry = RowOf<typeof entryColumns>
 /** Old mails are deleted in batches of this size. Deleting one per insert would cost as much as the insert. */
 const CLEARED_AT_ONCE = 50
 /**
- * The range of ids that a deletion covers (platform/db/README.md, "Plans" 7). It is larger than one batch, because a mail that
- * is delivered twice leaves a gap in the ids, which can skip a deletion.
+ * The range of ids that a deletion covers (platform/db/README.md, "Plans" 7). It is larger than one batch, because a
+ * mail that is delivered twice leaves a gap in the ids, which can skip a deletion.
  */
 const CLEARED_WITHIN = 500
 

@@ -19,8 +19,8 @@ export interface Call {
 export interface HeldCall extends Call {
   readonly rights: {
     /**
-     * Repeats the check of these rights, and keeps them until the commit. A change runs it in its transaction, after the locks of
-     * users and teams (`platform/db/README.md`).
+     * Repeats the check of these rights, and keeps them until the commit. A change runs it in its transaction, after
+     * the locks of users and teams (`platform/db/README.md`).
      */
     readonly hold: () => Statement<void>
   }

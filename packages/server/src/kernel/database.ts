@@ -47,8 +47,8 @@ export interface Database extends Executor {
 /** The notifications of a channel. */
 export interface Subscription {
   /**
-   * Returns the moment of `performance.now()` before which no notification is missing: each has arrived, or `onMissed` was called.
-   * -Infinity if that is unknown, such as behind a pooler that does not forward notifications.
+   * Returns the moment of `performance.now()` before which no notification is missing: each has arrived, or `onMissed`
+   * was called. -Infinity if that is unknown, such as behind a pooler that does not forward notifications.
    */
   readonly completeUntil: () => number
 }
@@ -72,7 +72,9 @@ export interface PoolUse {
   readonly waiting: number
 }
 
-/** A transaction that is restricted to one project. It refuses statements that are `unscoped` or name another project. */
+/**
+ * A transaction that is restricted to one project. It refuses statements that are `unscoped` or name another project.
+ */
 export interface ProjectTransaction extends Executor {
   readonly projectId: string
 }

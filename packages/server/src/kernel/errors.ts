@@ -14,15 +14,18 @@ import { inEnglish, type Sentence } from './sentence.ts'
 /** Data about a refusal for the owner of the project, which the response must not reveal. */
 export interface RefusalFacts {
   /**
-   * The caller lacks the authority for the call, so the refusal is an event. Not set for a missing or expired sign-in. The
-   * pipeline sets it for all refusals of its authorization step.
+   * The caller lacks the authority for the call, so the refusal is an event. Not set for a missing or expired sign-in.
+   * The pipeline sets it for all refusals of its authorization step.
    */
   readonly isUnauthorized?: true
   /** The project that the call acts on, if neither the access type nor the route determines it. */
   readonly projectId?: string
   /** The user of a valid token. */
   readonly actor?: Actor
-  /** A sign-in was refused before its account was known. The refusal is sampled, because such calls cost an attacker nothing. */
+  /**
+   * A sign-in was refused before its account was known. The refusal is sampled, because such calls cost an attacker
+   * nothing.
+   */
   readonly signIn?: { readonly method: SignInMethod; readonly reason: string }
   /** The call had no valid solution of the bot check. */
   readonly isBotCheck?: true

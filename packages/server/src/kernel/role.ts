@@ -1,8 +1,8 @@
 export const roles = ['api', 'worker', 'all'] as const
 
 /**
- * What a node does. `api` answers calls and does no background work. `worker` does background work and answers only health and
- * readiness. `all` does both.
+ * What a node does. `api` answers calls and does no background work. `worker` does background work and answers only
+ * health and readiness. `all` does both.
  */
 export type Role = (typeof roles)[number]
 

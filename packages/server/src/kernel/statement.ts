@@ -114,7 +114,9 @@ export class SqlName extends SqlText {
 
 /** A part of a statement that has its own parameters. */
 export class SqlFragment extends SqlPart {
-  /** The SQL text before, between and after the parameters. Fragments of one template and the same parts share the list. */
+  /**
+   * The SQL text before, between and after the parameters. Fragments of one template and the same parts share the list.
+   */
   readonly shape: readonly string[]
   readonly parameters: readonly unknown[]
 
@@ -194,7 +196,9 @@ export function fragment(strings: TemplateStringsArray, ...values: readonly unkn
   return new SqlFragment(fragmentShapes.get(strings, values), parametersOf(values))
 }
 
-/** Creates a fragment that binds the table of its statement to the project. `tools/project-scope` proves that it does. */
+/**
+ * Creates a fragment that binds the table of its statement to the project. `tools/project-scope` proves that it does.
+ */
 export function ofProject(strings: TemplateStringsArray, ...values: readonly unknown[]): ProjectCondition {
   return new ProjectCondition(fragmentShapes.get(strings, values), parametersOf(values))
 }
@@ -202,8 +206,8 @@ export function ofProject(strings: TemplateStringsArray, ...values: readonly unk
 const returnUnchanged = (error: unknown): unknown => error
 
 /**
- * Creates a statement from SQL. Values become parameters, never SQL text. `tools/project-scope` proves that it reads and
- * changes only rows of one project.
+ * Creates a statement from SQL. Values become parameters, never SQL text. `tools/project-scope` proves that it reads
+ * and changes only rows of one project.
  *
  * Both engines return `bigint` as a number, `timestamptz` as a Date, `jsonb` parsed and `bytea` as bytes.
  */

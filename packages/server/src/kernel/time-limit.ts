@@ -18,7 +18,8 @@ export class Budget {
 }
 
 /**
- * Waits for the work at most this long. The work is not stopped: after the limit, its result and its failure are ignored.
+ * Waits for the work at most this long. The work is not stopped: after the limit, its result and its failure are
+ * ignored.
  *
  * @param onTimeout provides the result if the work takes longer, or throws
  */

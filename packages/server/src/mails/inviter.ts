@@ -2,7 +2,10 @@ import { isPlainAddress, quotedNameInMail } from '@portico/protocols/mail-docume
 
 import { chosenName, plainText, type MailValue } from './mail-data.ts'
 
-/** Names an inviter by the chosen name, or else by the verified address. The mail puts the name in quotation marks, but not a plain address. */
+/**
+ * Names an inviter by the chosen name, or else by the verified address. The mail puts the name in quotation marks, but
+ * not a plain address.
+ */
 export function inviterInMail(
   name: string | null,
   address: string | null,

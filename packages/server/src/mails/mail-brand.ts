@@ -11,7 +11,10 @@ import type { MailBrand } from './standard-document.ts'
 const themes = ['light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
-/** The placeholder of the logo and its address in the mail (RFC 2392). A mail carries its images, so that opening it is not reported. */
+/**
+ * The placeholder of the logo and its address in the mail (RFC 2392). A mail carries its images, so that opening it is
+ * not reported.
+ */
 const logos = {
   light: { variable: 'projectLogo', contentId: 'logo-light@portico' },
   dark: { variable: 'projectLogoDark', contentId: 'logo-dark@portico' },

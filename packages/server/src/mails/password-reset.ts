@@ -9,7 +9,9 @@ import { createMailedLink, requireStillTrusted } from './mailed-link.ts'
 
 const payload = z.object({ callbackUrl: z.string() })
 
-/** Looks up the user at delivery, because a lookup in the call would reveal by its response time whether there is one. */
+/**
+ * Looks up the user at delivery, because a lookup in the call would reveal by its response time whether there is one.
+ */
 export const passwordReset = mailKind(payload, async (mailing, { callbackUrl }) => {
   const { dependencies, db, project, recipient } = mailing
   const trustedUrl = requireStillTrusted(project, callbackUrl)

@@ -36,8 +36,9 @@ export function queueSecondFactorDue(
 }
 
 /**
- * Prepares the mail about a sign-in on a new device. The statement that records the device decides whether it is queued, and finds the recipient.
- * It is not in the language of the request: an attacker who signs in must not choose the language of the warning.
+ * Prepares the mail about a sign-in on a new device. The statement that records the device decides whether it is
+ * queued, and finds the recipient. It is not in the language of the request: an attacker who signs in must not choose
+ * the language of the warning.
  */
 export function newDeviceMail(payload: PayloadOfMail<'new_device'>): NewDeviceMail {
   return { id: newUuid(), template: 'new_device', locale: null, payload }

@@ -35,7 +35,9 @@ export interface Sender {
 }
 
 const HIDDEN = '••••••'
-/** Replaces a link, so that the mail is rendered like one with a link. No address has the domain (RFC 2606 section 2). */
+/**
+ * Replaces a link, so that the mail is rendered like one with a link. No address has the domain (RFC 2606 section 2).
+ */
 const HIDDEN_LINK = 'https://hidden.invalid/'
 
 export function renderMail(
@@ -93,7 +95,10 @@ export function standardTemplate(content: MailContent, project: Sender['project'
   }
 }
 
-/** The words of the service, with placeholders for the values. An empty value has no placeholder, so that the sentence can leave it out. */
+/**
+ * The words of the service, with placeholders for the values. An empty value has no placeholder, so that the sentence
+ * can leave it out.
+ */
 function wordsOf({ data, mail }: MailContent, language: Language): Words {
   // `MailContent` ties the data to the mail. TypeScript cannot express this for the union of all mails.
   const write = textsOf(language).mails[mail] as unknown as (placeholders: Readonly<Record<string, unknown>>) => Words

@@ -10,7 +10,9 @@ import { createMailedLink, requireStillTrusted } from './mailed-link.ts'
 // The caller gets the nonce, which is half of the code, before the code is created at delivery.
 const payload = z.object({ callbackUrl: z.string(), sealedNonce: z.string() })
 
-/** Looks up the user at delivery, because a lookup in the call would reveal by its response time whether there is one. */
+/**
+ * Looks up the user at delivery, because a lookup in the call would reveal by its response time whether there is one.
+ */
 export const signInCode = mailKind(payload, async (mailing, { callbackUrl, sealedNonce }) => {
   const { dependencies, db, project, recipient } = mailing
   const trustedUrl = requireStillTrusted(project, callbackUrl)
@@ -28,8 +30,8 @@ export const signInCode = mailKind(payload, async (mailing, { callbackUrl, seale
   // The call answers the same for every address. Only the mail tells the owner of the mailbox why they cannot sign in.
   if ((!found || found.isForeign) && !canSignUp) return { mail: 'noAccount', data: {} }
   const nonce = dependencies.secret.open(sealedNonce, nonceIdentity(project.id, recipient))
-  // The code belongs to the address, not to its user: an attacker who signed up with the address must not be able to end
-  // the code by changing the password.
+  // The code belongs to the address, not to its user: an attacker who signed up with the address must not be able to
+  // end the code by changing the password.
   const purpose = { kind: 'sign_in', address: recipient, target: { email: recipient } } as const
   const { link, linkLifetime, typedCode } = await createMailedLink(mailing, trustedUrl, purpose, nonce)
   return { mail: 'signInCode', data: { linkLifetime }, link, code: typedCode, locale }

@@ -21,7 +21,8 @@ export const signInInvitation = mailKind(payload, async (mailing, { invitationId
   }
   const trustedUrl = requireStillTrusted(project, callbackUrl)
   const target: UserInvitationTarget = { invitationId }
-  // The code belongs to the address, so that it ends with the other codes to this address when its user changes the password.
+  // The code belongs to the address, so that it ends with the other codes to this address when its user changes the
+  // password.
   const { link } = await createMailedLink(mailing, trustedUrl, { kind: 'user_invitation', address: recipient, target })
   return {
     mail: 'signInInvitation',

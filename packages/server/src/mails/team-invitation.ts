@@ -26,8 +26,8 @@ export const teamInvitation = mailKind(payload, async (mailing, { invitationId, 
   }
   const { invitation } = current
   const trustedUrl = requireStillTrusted(project, callbackUrl)
-  // The code names the invitation and no address: a mailbox can have codes of several teams at once, and the address of a
-  // deleted user is not left behind.
+  // The code names the invitation and no address: a mailbox can have codes of several teams at once, and the address of
+  // a deleted user is not left behind.
   const target: InvitationTarget = { invitationId, teamId: invitation.teamId }
   const { link } = await createMailedLink(mailing, trustedUrl, { kind: 'team_invitation', target })
   const inviter = inviterInMail(invitation.inviterName, invitation.inviterAddress)

@@ -35,7 +35,9 @@ const toText = compile({
   ],
 })
 
-/** Writes the text part of a mail from its HTML part: a link as its label and address, an image as its alternative text. */
+/**
+ * Writes the text part of a mail from its HTML part: a link as its label and address, an image as its alternative text.
+ */
 export function textOfHtml(html: string): string {
   const lines = toText(html).split('\n')
   const text = lines

@@ -17,7 +17,8 @@ import {
 import { freePort } from '../../test/free-port.ts'
 import { requestCopy } from '../platform/db/folder-copies.ts'
 
-// The embedded database. The service runs in this process, and the command gets the copy from it as another process would.
+// The embedded database. The service runs in this process, and the command gets the copy from it as another process
+// would.
 
 const newPlace = async (): Promise<Place> => ({ PORTICO_DATA_DIR: await newFolder() })
 

@@ -48,7 +48,10 @@ const commands: readonly Command[] = [
 
 const EXIT_CODE_OF_MISUSE = 2
 
-/** The program that runs the command. Its settings are read only for a known command, so that `help` does not require them. */
+/**
+ * The program that runs the command. Its settings are read only for a known command, so that `help` does not require
+ * them.
+ */
 export interface Program extends CommandProgram {
   /** The settings of the service with their present values. */
   readonly describeSettings: () => string

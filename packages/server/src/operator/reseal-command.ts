@@ -67,7 +67,10 @@ export const resealCommand: OperatorCommand = {
   },
 }
 
-/** Short-lived values, such as mailed codes, sign-ins in progress and files of imports, are not resealed: they expire first. */
+/**
+ * Short-lived values, such as mailed codes, sign-ins in progress and files of imports, are not resealed: they expire
+ * first.
+ */
 function whenToRemove(now: Date, lifetimesSeconds: readonly number[]): string {
   const end = new Date(now.getTime() + Math.max(IMPORT_FILES_KEPT_HOURS * 3_600, ...lifetimesSeconds) * 1_000)
   return [

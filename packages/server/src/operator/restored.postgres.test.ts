@@ -33,7 +33,10 @@ async function renew({ refreshToken }: Holder): Promise<{ status: number; code: 
   return { status, code: body.code, refreshToken: body.refresh_token ?? '' }
 }
 
-/** Refreshes the session, goes back to the session of before, and notes the restore. Returns the tokens from before and after the backup. */
+/**
+ * Refreshes the session, goes back to the session of before, and notes the restore. Returns the tokens from before and
+ * after the backup.
+ */
 async function restoreAfterRefreshes(user: TestUser): Promise<{ old: Holder; known: Holder; newer: Holder }> {
   const { db } = portico.database
   const known = await renew(await renew(user))

@@ -54,8 +54,8 @@ export function findPackageFolders(mode: 'development' | 'production'): PackageF
 }
 
 /**
- * The packages of a clone. In development each request builds what has changed, as the sources change while a developer works. In
- * production a request builds nothing, so that visitors cannot cause work.
+ * The packages of a clone. In development each request builds what has changed, as the sources change while a developer
+ * works. In production a request builds nothing, so that visitors cannot cause work.
  */
 export function clonedPackages(root: string, mode: 'development' | 'production'): PackageFolders {
   const folderOf = (id: PackageId): string => join(root, 'packages', id)

@@ -6,8 +6,8 @@ import { packTarball, type TarFile } from './tarball.ts'
 export const PACKAGES_PATH = '/packages'
 
 /**
- * Whether the packages are on the npm registry. Once they are, services serve none, and their pages name the packages of the
- * registry.
+ * Whether the packages are on the npm registry. Once they are, services serve none, and their pages name the packages
+ * of the registry.
  */
 const arePublished: boolean = false
 
@@ -71,8 +71,8 @@ export class ServedPackages {
   }
 
   /**
-   * Replaces the versions of our packages, which no registry has, with addresses. An address contains the version of its content,
-   * because npm keeps an installed dependency whose address is the same.
+   * Replaces the versions of our packages, which no registry has, with addresses. An address contains the version of
+   * its content, because npm keeps an installed dependency whose address is the same.
    */
   async #ownAddresses(dependencies: Readonly<Record<string, string>>): Promise<Record<string, string>> {
     const resolved = Object.entries(dependencies).map(async ([name, range]): Promise<[string, string]> => {

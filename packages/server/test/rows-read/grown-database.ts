@@ -108,8 +108,8 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       select ${projectId}, md5('session' || n)::uuid, ${userId}, sha256(('family' || n)::bytea),
         sha256(('token' || n)::bytea), ${now}, ${now}, ${soon}, ${now}
       from generate_series(1, ${ROWS}) n`)
-    // Codes of each kind. As in production, a code belongs to a user, to an address, or to neither (a passkey sign-in, an
-    // invitation).
+    // Codes of each kind. As in production, a code belongs to a user, to an address, or to neither (a passkey sign-in,
+    // an invitation).
     await tx.run(statement`
       insert into verification_codes
         (project_id, kind, code_hash, nonce_hash, user_id, address, target, created_at, expires_at)
@@ -202,7 +202,8 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       select ${projectId}, sha256(('polling' || n)::bytea), sha256(('login' || n)::bytea), '{}', ${now}, ${soon},
         md5('session' || n)::uuid
       from generate_series(1, ${ROWS}) n`)
-    // The worker adds deltas to the figures within seconds. Truncated, because deleted rows stay in the index for a while.
+    // The worker adds deltas to the figures within seconds. Truncated, because deleted rows stay in the index for a
+    // while.
     await tx.script(`
       insert into figures (project_id, figure, key, amount)
       select project_id, figure, key, sum(amount) from figure_deltas group by project_id, figure, key

@@ -14,16 +14,16 @@ import { canSignUpWith } from '../../src/records/queries/users/sign-up-right.ts'
 import { sendInvitation, signUpVerified } from '../invitations.ts'
 import { watched } from './watched-database.ts'
 
-// An owner of a project decides what its permissions contain. The tests use as many permissions as a project can define, which
-// contain twice as many others as allowed, and count what the queries read.
+// An owner of a project decides what its permissions contain. The tests use as many permissions as a project can
+// define, which contain twice as many others as allowed, and count what the queries read.
 
 const PERMISSIONS = 997
 const CONTAINED = 10
 const INVITATIONS = 400
 
 /**
- * Per query and table or index, for one holder: each definition twice, for what it contains and for its id, and what the id of
- * one permission costs. What is read once per granted permission is 1,000 times as much.
+ * Per query and table or index, for one holder: each definition twice, for what it contains and for its id, and what
+ * the id of one permission costs. What is read once per granted permission is 1,000 times as much.
  */
 const DEFINITION_ROWS_MAX = 3 * PERMISSION_DEFINITIONS_MAX
 /** For several holders: the same for each permission that a list may resolve. */
@@ -57,7 +57,10 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-/** Creates a project that the statistics of the planner do not know, like every project that is younger than the last `analyze`. */
+/**
+ * Creates a project that the statistics of the planner do not know, like every project that is younger than the last
+ * `analyze`.
+ */
 async function createProjectAfterAnalyze(options?: TestProjectOptions): Promise<TestProject> {
   await portico.database.db.run(statement`analyze`)
   return portico.createProject(options)
@@ -72,7 +75,10 @@ async function defineGraph(of: TestProject, scope: PermissionScope): Promise<voi
     from generate_series(1, ${PERMISSIONS}) n`)
 }
 
-/** Runs the work, and returns the largest number of rows of the definitions that one query has read from the table or an index. */
+/**
+ * Runs the work, and returns the largest number of rows of the definitions that one query has read from the table or an
+ * index.
+ */
 async function countDefinitionsRead(work: () => Promise<void>): Promise<number> {
   const { db } = portico.database
   const original = { ...db }

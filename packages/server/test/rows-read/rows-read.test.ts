@@ -36,19 +36,21 @@ import { createLargeTeam, fill, LARGE_TEAM_ID, openOneConnection } from './grown
 import { inTransactions, watched, type Read } from './watched-database.ts'
 import { statement } from '../../src/kernel/statement.ts'
 
-// Checks that no statement reads more than a few rows of a project with thousands, with any plan of PostgreSQL. The tests use
-// generic plans, which PostgreSQL keeps for prepared statements. One case is not tested: cached plans based on statistics of
-// few rows. They read the whole table; the baseline prevents them.
+// Checks that no statement reads more than a few rows of a project with thousands, with any plan of PostgreSQL. The
+// tests use generic plans, which PostgreSQL keeps for prepared statements. One case is not tested: cached plans based
+// on statistics of few rows. They read the whole table; the baseline prevents them.
 
 /**
- * The maximum per statement and table or index: rows or entries, including dead ones, and pages. Many pages with few entries
- * mean that an index is read from end to end.
+ * The maximum per statement and table or index: rows or entries, including dead ones, and pages. Many pages with few
+ * entries mean that an index is read from end to end.
  */
 const ROWS_MAX = 200
 const PAGES_MAX = 25
 /** A trigram index is read or written once for each group of three characters, a few pages each. */
 const SEARCH_PAGES_MAX = 100
-/** A statement reads this number of audit entries, deliveries or attempts at most, and compares them with the filters. */
+/**
+ * A statement reads this number of audit entries, deliveries or attempts at most, and compares them with the filters.
+ */
 const EXAMINED_ENTRIES_MAX = 501
 /** The same for mails, with the dead entries of those whose state has changed. */
 const EXAMINED_MAILS_MAX = 600
@@ -58,7 +60,10 @@ const EXAMINED_MAILS_MAX = 600
  */
 const LOOKED_UP_MAX = 2 * 1_001
 const PAGES_PER_LOOKUP = 3
-/** A page examines this number of users at least. A lookup that finds nothing, such as no passkey, reads pages and no row. */
+/**
+ * A page examines this number of users at least. A lookup that finds nothing, such as no passkey, reads pages and no
+ * row.
+ */
 const LOOKUPS_MIN = 100
 /** The addition to both for each row that the statement returns or writes. */
 const PER_ROW_OF_ANSWER = 4
@@ -67,7 +72,10 @@ const callback_url = 'http://localhost:3000/handler/x'
 const NEW_PASSWORD = 'a whole new passphrase'
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs='
 
-/** Skipped with statistics of a single project, from which PostgreSQL correctly infers that the project is the whole table. */
+/**
+ * Skipped with statistics of a single project, from which PostgreSQL correctly infers that the project is the whole
+ * table.
+ */
 const DELETION = 'deletion of a project'
 
 /** An address where nothing listens. */

@@ -9,8 +9,9 @@ export interface Read {
 }
 
 /**
- * The counters that PostgreSQL adds to `pg_stat_user_tables` and `pg_stat_user_indexes` at the end of the transaction. Pages
- * are counted for indexes only: frequent updates of a row leave versions on many pages of its table until a vacuum.
+ * The counters that PostgreSQL adds to `pg_stat_user_tables` and `pg_stat_user_indexes` at the end of the transaction.
+ * Pages are counted for indexes only: frequent updates of a row leave versions on many pages of its table until a
+ * vacuum.
  */
 const readsSoFar: Statement<ReadonlyMap<string, Read>> = statement<Read>`
   select oid::regclass::text as relation, pages, rows from (

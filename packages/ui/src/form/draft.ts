@@ -50,8 +50,8 @@ export function conflictsOf<Values extends object>(
 }
 
 /**
- * Brings a newer version of the record into the draft: fields that are not edited show it. Fields with a conflict keep what was typed and
- * their old base, so that the conflict remains until the user decides.
+ * Brings a newer version of the record into the draft: fields that are not edited show it. Fields with a conflict keep
+ * what was typed and their old base, so that the conflict remains until the user decides.
  */
 export function rebase<Values extends object>(
   draft: Draft<Values>,

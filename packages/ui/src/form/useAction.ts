@@ -19,8 +19,8 @@ export interface Action<Args extends readonly unknown[]> {
 }
 
 /**
- * An action with its progress. After a failure the caller shows `failure` and keeps the typed values. An action that resolves to `false` did
- * nothing, because the user must decide something first.
+ * An action with its progress. After a failure the caller shows `failure` and keeps the typed values. An action that
+ * resolves to `false` did nothing, because the user must decide something first.
  *
  * @param onDone called after a success, unless the person has left the page meanwhile
  */

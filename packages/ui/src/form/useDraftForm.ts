@@ -24,8 +24,8 @@ export interface DraftFormOptions<Values extends object> extends Omit<FormRules<
   /** Whether two values mean the same, such as two texts of the same JSON. */
   readonly isSame?: Comparison
   /**
-   * Called with valid values. Resolves to whether they are stored, or to the errors that the service returned. What was typed since the
-   * values were sent is still a change.
+   * Called with valid values. Resolves to whether they are stored, or to the errors that the service returned. What was
+   * typed since the values were sent is still a change.
    */
   readonly submit: (values: Values, changes: Partial<Values>) => Promise<FieldErrors<Values> | boolean>
 }
@@ -39,7 +39,10 @@ export interface DraftForm<Values extends object> extends Form<Values> {
   readonly decide: (conflict: Conflict<Values>, choice: 'mine' | 'stored') => void
 }
 
-/** A form on top of stored values. What was typed stays until it is submitted or discarded, also if the stored values change meanwhile. */
+/**
+ * A form on top of stored values. What was typed stays until it is submitted or discarded, also if the stored values
+ * change meanwhile.
+ */
 export function useDraftForm<Values extends object>(options: DraftFormOptions<Values>): DraftForm<Values> {
   const { stored, isSame, linked, validate } = options
   const [{ draft, seen }, setState] = useState(() => ({ draft: startDraft(stored), seen: stored }))

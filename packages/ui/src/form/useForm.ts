@@ -79,7 +79,8 @@ export function useForm<Values extends object>({ initial, ...rules }: FormOption
 }
 
 /**
- * Manages errors and submission of a form whose values are stored elsewhere. Errors appear on submit and disappear when the field changes.
+ * Manages errors and submission of a form whose values are stored elsewhere. Errors appear on submit and disappear when
+ * the field changes.
  */
 export function useFormOf<Values extends object>(options: FormStore<Values> & FormRules<Values>): Form<Values> {
   const { values, store, linked = [] } = options

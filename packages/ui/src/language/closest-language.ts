@@ -1,6 +1,8 @@
 const TAG_MAX_CHARACTERS = 35
 
-/** The variant that readers of other regions expect, for languages with several. The empty region is a tag without one. */
+/**
+ * The variant that readers of other regions expect, for languages with several. The empty region is a tag without one.
+ */
 const variantOf: Readonly<Record<string, (region: string, script: string | undefined) => string>> = {
   // The regions within Latin America in Unicode CLDR.
   es: (region) =>
@@ -12,8 +14,8 @@ const variantOf: Readonly<Record<string, (region: string, script: string | undef
 }
 
 /**
- * Finds the language for a tag: the tag itself, the variant for its region (`es-419` for `es-MX`, `zh-TW` for `zh-HK`), or another tag of
- * the same language (`de` or `de-DE` for `de-AT`).
+ * Finds the language for a tag: the tag itself, the variant for its region (`es-419` for `es-MX`, `zh-TW` for `zh-HK`),
+ * or another tag of the same language (`de` or `de-DE` for `de-AT`).
  *
  * @param offered the tags of the available languages
  * @param wanted any text, such as that of a browser

@@ -38,7 +38,9 @@ export interface Format {
   exact(at: Date): string
   /** `2 min ago`; a date after 7 days. */
   relative(at: Date, now?: number): string
-  /** The time since then in the largest fitting unit: `2 hours ago`, `yesterday`, `last month`; below a minute, `now`. */
+  /**
+   * The time since then in the largest fitting unit: `2 hours ago`, `yesterday`, `last month`; below a minute, `now`.
+   */
   age(at: Date, now?: number): string
   /** The time until then in hours or days: `in 6 days`. */
   remaining(at: Date, now?: number): string

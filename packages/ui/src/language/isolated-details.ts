@@ -1,4 +1,7 @@
-/** Isolates ids, addresses, names and codes in the sentences of a table in a right-to-left language, which would reorder their parts. */
+/**
+ * Isolates ids, addresses, names and codes in the sentences of a table in a right-to-left language, which would reorder
+ * their parts.
+ */
 export function withIsolatedDetails<Table extends object>(table: Table): Table {
   const texts = Object.entries(table).map(([key, text]) => [key, isolating(text)])
   // Unchecked cast: each sentence takes the same details as before.

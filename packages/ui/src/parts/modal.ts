@@ -5,8 +5,9 @@ import { useLayoutEffect, useRef, type DialogHTMLAttributes, type RefObject } fr
 import { isPopoverOpen } from './placement.ts'
 
 /**
- * Opens a dialog as modal while its component is rendered. The browser contains the focus, makes the rest of the page inert, and returns
- * the focus to the control that opened the dialog. An element with `data-autofocus` has the focus first, else the first control.
+ * Opens a dialog as modal while its component is rendered. The browser contains the focus, makes the rest of the page
+ * inert, and returns the focus to the control that opened the dialog. An element with `data-autofocus` has the focus
+ * first, else the first control.
  *
  * @param onOpen a function outside the component; what it returns is called when the dialog closes
  */

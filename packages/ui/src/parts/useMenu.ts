@@ -14,8 +14,8 @@ export interface Menu<Panel extends HTMLElement> extends Popover<Panel> {
 }
 
 /**
- * A menu of the ARIA Authoring Practices: arrow keys, Home, End and first letters move in it. Its items have a role `menuitem…`.
- * `data-typed` marks the part of an item whose first letters find it.
+ * A menu of the ARIA Authoring Practices: arrow keys, Home, End and first letters move in it. Its items have a role
+ * `menuitem…`. `data-typed` marks the part of an item whose first letters find it.
  */
 export function useMenu<Panel extends HTMLElement>(placement: Placement): Menu<Panel> {
   const popover = usePopover<Panel>('menu', placement, findFirstItem)

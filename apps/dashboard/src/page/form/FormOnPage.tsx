@@ -19,7 +19,10 @@ export interface FormOnPageProps<Values extends object, Answer> extends Omit<Fie
   readonly other: ReactNode
 }
 
-/** A form that is the purpose of its page, such as an answer to a request. It stores nothing that another person may change. */
+/**
+ * A form that is the purpose of its page, such as an answer to a request. It stores nothing that another person may
+ * change.
+ */
 export function FormOnPage<Values extends object, Answer>(props: FormOnPageProps<Values, Answer>): ReactNode {
   const { fields, label, other, pending } = props
   const t = useTexts(kitTexts)

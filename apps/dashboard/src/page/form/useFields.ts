@@ -15,12 +15,15 @@ export interface FieldsOptions<Values extends object, Answer> {
   readonly isHidden?: ((values: Values) => readonly (keyof Values)[]) | undefined
   /** What is wrong with values that depend on each other, if each is valid alone. */
   readonly problemsBetween?: ((values: Values) => FieldErrors<Values>) | undefined
-  /** What the fields begin with, and what another person may change meanwhile. Default: the initial values of the fields. */
+  /**
+   * What the fields begin with, and what another person may change meanwhile. Default: the initial values of the
+   * fields.
+   */
   readonly stored?: Values | undefined
   readonly isSame?: Comparison | undefined
   /**
-   * For records without a version: reads the newest values before they are overwritten, so that `stored` follows. A difference becomes a conflict of
-   * the form.
+   * For records without a version: reads the newest values before they are overwritten, so that `stored` follows. A
+   * difference becomes a conflict of the form.
    */
   readonly readAgain?: (() => Promise<Values>) | undefined
   /** Resolves to `false` if a person has to decide something first. */

@@ -4,7 +4,10 @@ export const actorTypes = ['user', 'client', 'server', 'admin', 'system'] as con
 export const outcomes = ['ok', 'refused'] as const
 export const periods = [1, 7, 30, 90] as const
 
-/** The filters of the audit log. `about` is the actor or the target, `by` the actor. The days are in UTC, as in the list. */
+/**
+ * The filters of the audit log. `about` is the actor or the target, `by` the actor. The days are in UTC, as in the
+ * list.
+ */
 export const auditAddress = address({
   filters: {
     about: text,

@@ -82,7 +82,10 @@ export function useAuditFilters(search: AuditSearch, change: (changes: AddressCh
   ]
 }
 
-/** A period ends with now or has its days, and an actor is a kind or one person: setting one of the two removes the other. */
+/**
+ * A period ends with now or has its days, and an actor is a kind or one person: setting one of the two removes the
+ * other.
+ */
 function withoutOther(changes: AddressChanges<AuditSearch>): AddressChanges<AuditSearch> {
   return {
     ...('days' in changes && { from: undefined, until: undefined }),

@@ -23,7 +23,10 @@ export const ROOT = 'root'
 /** The rows that are shown at most. A block has a row below each block that contains it, so there can be millions. */
 const ROWS_MAX = 1_000
 
-/** The blocks below the root in the order of the mail. A child that does not exist, or that contains itself, is left out. */
+/**
+ * The blocks below the root in the order of the mail. A child that does not exist, or that contains itself, is left
+ * out.
+ */
 export function outlineOf(document: MailDocument): OutlineRow[] {
   const rows: OutlineRow[] = []
   const addBelow = (parent: string, path: readonly string[]): void => {
@@ -76,7 +79,9 @@ function idsWithin(document: MailDocument, id: string): ReadonlySet<string> {
   return ids
 }
 
-/** Puts a copy of a block, with everything in it, after the block. A block that is in it several times is copied once. */
+/**
+ * Puts a copy of a block, with everything in it, after the block. A block that is in it several times is copied once.
+ */
 export function duplicateBlock(document: MailDocument, row: OutlineRow): { document: MailDocument; id: string } {
   let next = document
   const copies = new Map<string, string>()

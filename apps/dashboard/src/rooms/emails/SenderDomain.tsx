@@ -21,7 +21,9 @@ const STALE_MILLIS = 10 * 60_000
 export function SenderDomain({
   sender,
 }: {
-  /** The stored settings that the check depends on; null for the shared server, whose domain belongs to the operator. */
+  /**
+   * The stored settings that the check depends on; null for the shared server, whose domain belongs to the operator.
+   */
   readonly sender: string | null
 }): ReactNode {
   const t = useTexts(senderDomainTexts)

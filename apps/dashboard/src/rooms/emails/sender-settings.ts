@@ -72,7 +72,10 @@ export function problemsBetween(
   }
 }
 
-/** The service keeps the stored password only for the same server, and never sends it in clear if it was encrypted before. */
+/**
+ * The service keeps the stored password only for the same server, and never sends it in clear if it was encrypted
+ * before.
+ */
 export function needsPasswordAgain(form: MailServerForm, stored: MailConfig): boolean {
   if (form.type !== 'standard' || stored.type !== 'standard' || form.password !== '') return false
   return (
@@ -93,7 +96,10 @@ export function settingsOf(form: MailServerForm, stored: MailConfig): MailConfig
   }
 }
 
-/** What a test tries: the values of the form, with the typed password. Undefined: the stored settings, which the form has not changed. */
+/**
+ * What a test tries: the values of the form, with the typed password. Undefined: the stored settings, which the form
+ * has not changed.
+ */
 export function testedOf(form: MailServerForm, stored: MailConfig): TestedMailServer | OwnEndpoint | undefined {
   if (isSameForm(form, formOf(stored))) return undefined
   return form.type === 'endpoint' ? endpointOf(form, stored) : serverOf(form, stored)

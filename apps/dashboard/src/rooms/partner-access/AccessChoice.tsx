@@ -22,7 +22,8 @@ export function AccessChoice({
   const t = useTexts(partnerAccessTexts)
   const createProject = useCreateProject()
   const giveAccess = useGivePartnerAccess(uid)
-  // The access may fail after the creation, for a sign-in that is not recent. Repeating it must not create another project.
+  // The access may fail after the creation, for a sign-in that is not recent. Repeating it must not create another
+  // project.
   const created = useRef<OfferedProject>(null)
   const projectIdOf = async ({ name, project }: AccessForm): Promise<string> => {
     if (project !== NEW_PROJECT) return project

@@ -35,8 +35,8 @@ const END_CHARACTERS = 9
 const PLACE_PADDING = 8
 
 /**
- * Containment from left to right. It highlights everything that the selected permission grants, and dims unrelated permissions.
- * One tab stop; arrow keys move between the nodes.
+ * Containment from left to right. It highlights everything that the selected permission grants, and dims unrelated
+ * permissions. One tab stop; arrow keys move between the nodes.
  */
 export function PermissionGraph(props: PermissionGraphProps): ReactNode {
   const { all, drawn, selected, onSelect, isRelated = false, action, acts } = props

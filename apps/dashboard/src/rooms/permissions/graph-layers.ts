@@ -88,7 +88,10 @@ export function wayOf(byId: ReadonlyMap<string, Vertex>, from: string, to: strin
   return [start, ...between.filter((vertex) => vertex !== undefined), end]
 }
 
-/** Orders each layer by the mean place of the neighbours, in both directions, and returns the order with the fewest crossings. */
+/**
+ * Orders each layer by the mean place of the neighbours, in both directions, and returns the order with the fewest
+ * crossings.
+ */
 export function orderLayers(layers: readonly Vertex[][]): Vertex[][] {
   let current = layers.map((layer) => [...layer])
   let best = current

@@ -39,9 +39,9 @@ export interface GraphLayout {
 }
 
 /**
- * Draws containment in layers from left to right (Sugiyama): what contains nothing is in the last layer, and everything else before
- * what it contains. Edges have reserved places in the layers that they pass, so that they cross no node. Permissions without any
- * containment are left out.
+ * Draws containment in layers from left to right (Sugiyama): what contains nothing is in the last layer, and everything
+ * else before what it contains. Edges have reserved places in the layers that they pass, so that they cross no node.
+ * Permissions without any containment are left out.
  *
  * @param widthOf the width of a node in pixels
  * @param place the available width; the graph is wider only if necessary
@@ -109,8 +109,8 @@ function placeVertically(layers: readonly Vertex[][]): void {
 }
 
 /**
- * Gives the vertices of a layer the places that are closest to the wanted ones and keep order and distances: an isotonic regression
- * by pooling adjacent violators.
+ * Gives the vertices of a layer the places that are closest to the wanted ones and keep order and distances: an
+ * isotonic regression by pooling adjacent violators.
  */
 function settle(layer: readonly Vertex[], wanted: readonly number[]): void {
   const offsets: number[] = []

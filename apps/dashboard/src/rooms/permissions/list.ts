@@ -14,7 +14,10 @@ import type { ListedDefinition } from './columns.tsx'
 import { defaultSets } from './default-sets.ts'
 import { permissionsPath } from './use-permissions-search.ts'
 
-/** Up to this number of permissions, the graph is below the table. With more, it is a separate view, and the table has a search. */
+/**
+ * Up to this number of permissions, the graph is below the table. With more, it is a separate view, and the table has a
+ * search.
+ */
 const TOGETHER_MAX = 15
 
 /** The service lists all permissions at once, so the page searches them itself. */

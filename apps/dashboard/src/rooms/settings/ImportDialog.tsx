@@ -18,7 +18,10 @@ import css from './settings.module.css'
 interface Preview {
   readonly changes: ConfigurationChanges
   readonly options: ImportOptions
-  /** The owner whose change invalidated an earlier preview; undefined if there was no such change, null if the owner is not known. */
+  /**
+   * The owner whose change invalidated an earlier preview; undefined if there was no such change, null if the owner is
+   * not known.
+   */
   readonly changedBy?: ConflictPerson | null
 }
 

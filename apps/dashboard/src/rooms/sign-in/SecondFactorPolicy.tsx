@@ -11,7 +11,10 @@ const DAY_MILLIS = 24 * 60 * 60_000
 const graceDays = [0, 7, 14, 30]
 const OPTIONAL = 'optional'
 
-/** Whether users need a second factor, and how long they have to set one up: one choice, because the time counts only with the policy. */
+/**
+ * Whether users need a second factor, and how long they have to set one up: one choice, because the time counts only
+ * with the policy.
+ */
 export function SecondFactorPolicy({ config }: { readonly config: ProjectConfig }): ReactNode {
   const { label, note, optional, atOnce, after, withoutFactor } = useTexts(methodsTexts).secondFactor
   const format = useFormat()

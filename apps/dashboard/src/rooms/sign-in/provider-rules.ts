@@ -69,7 +69,10 @@ export function writeProvider(
   })
 }
 
-/** The sign-in page of the app, where an owner can try a provider: that of the first domain that names one host. Null without one. */
+/**
+ * The sign-in page of the app, where an owner can try a provider: that of the first domain that names one host. Null
+ * without one.
+ */
 export function signInPageOf(domains: ProjectConfig['domains']): string | null {
   const found = domains.find(
     ({ domain }) => /^https?:\/\//.test(domain) && URL.canParse(domain) && !domain.includes('*'),

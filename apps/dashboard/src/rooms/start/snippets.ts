@@ -12,7 +12,10 @@ import {
   type SnippetValues,
 } from './snippet-blocks.ts'
 
-/** The code of each framework, in the order of its steps. For pages it is complete: an empty app with these files signs users in. */
+/**
+ * The code of each framework, in the order of its steps. For pages it is complete: an empty app with these files signs
+ * users in.
+ */
 export function snippetsOf(framework: Framework, values: SnippetValues): Snippet[] {
   return snippets[framework](values)
 }

@@ -91,7 +91,9 @@ export function ConnectionsTab({ team }: { readonly team: ListedTeam }): ReactNo
   )
 }
 
-/** Creates or changes a connection. The service reads the document of a new issuer, and its refusal says what was tried. */
+/**
+ * Creates or changes a connection. The service reads the document of a new issuer, and its refusal says what was tried.
+ */
 function EditConnection({
   team,
   stored,

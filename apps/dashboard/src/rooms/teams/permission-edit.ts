@@ -1,4 +1,7 @@
-/** The permissions of a member that are added and removed. Others are not part of the edit: another owner may change them meanwhile. */
+/**
+ * The permissions of a member that are added and removed. Others are not part of the edit: another owner may change
+ * them meanwhile.
+ */
 export interface PermissionEdit {
   readonly added: readonly string[]
   readonly removed: readonly string[]

@@ -182,7 +182,10 @@ function useSelected({ search, selection, page, filterTexts, context }: ShownUse
   return { chosen, ofAll }
 }
 
-/** Returns the acts that export users: to CSV with the visible columns, or to JSON. The service writes the file in the background. */
+/**
+ * Returns the acts that export users: to CSV with the visible columns, or to JSON. The service writes the file in the
+ * background.
+ */
 function useExport(
   { context: { t }, visibleColumns }: ShownUsers,
   onJob: (jobId: string) => void,

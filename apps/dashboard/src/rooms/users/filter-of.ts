@@ -4,7 +4,10 @@ import { startOfLocalDay } from '../../kit/local-day.ts'
 import { listed } from '../../page/address.ts'
 import { signInMethods, type UsersSearch } from './address.ts'
 
-/** The filters of an address for the service. It has only those that are set, so that it also selects users for a bulk act. */
+/**
+ * The filters of an address for the service. It has only those that are set, so that it also selects users for a bulk
+ * act.
+ */
 export function filterOf(search: UsersSearch): UserFilterOptions {
   const { q, status, verified, factor, team } = search
   const methods = listed(signInMethods, search.methods)

@@ -4,8 +4,8 @@ import type { UsersTexts } from '../../texts/en/users.ts'
 import type { SignInMethod } from './address.ts'
 
 /**
- * The text to type before a user is deleted: the address, or a plain word without one. Names can have characters that the owner's keyboard
- * lacks.
+ * The text to type before a user is deleted: the address, or a plain word without one. Names can have characters that
+ * the owner's keyboard lacks.
  */
 export function nameToType({ primaryEmail }: Pick<ListedUser, 'primaryEmail'>, t: UsersTexts): string {
   return primaryEmail ?? t.deleteDialog.word

@@ -126,7 +126,10 @@ export function Answer({ delivery: { tries } }: Pick<DeliveryPartProps, 'deliver
   )
 }
 
-/** The payload as a person reads it. Characters that change the direction of a line are escaped, so that a name cannot reorder the text. */
+/**
+ * The payload as a person reads it. Characters that change the direction of a line are escaped, so that a name cannot
+ * reorder the text.
+ */
 function printJson(payload: string): string {
   return JSON.stringify(JSON.parse(payload), null, 2).replaceAll(
     /\p{Bidi_Control}/gu,

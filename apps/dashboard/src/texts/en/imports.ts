@@ -203,7 +203,10 @@ export const importsTexts = defineTexts('imports', {
     duplicate: 'Duplicate',
     unreadable: 'Unreadable',
   },
-  /** `{value}`: an address, an account, an ID or a permission. `invalid` and `unreadable`: a technical sentence in English. */
+  /**
+   * `{value}`: an address, an account, an ID or a permission. `invalid` and `unreadable`: a technical sentence in
+   * English.
+   */
   reasons: {
     unreadable: '{value}',
     invalid: '{value}',

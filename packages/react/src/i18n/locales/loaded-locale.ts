@@ -12,7 +12,10 @@ interface CompactLocale extends Omit<Locale, 'texts'> {
   readonly texts: string
 }
 
-/** @param locale from the source, or from the published package, whose texts are lines in the order of `textKeys` (`tools/locale-keys.ts`) */
+/**
+ * @param locale from the source, or from the published package, whose texts are lines in the order of `textKeys`
+ *   (`tools/locale-keys.ts`)
+ */
 export function loadedLocale({ texts, ...locale }: Locale | CompactLocale): LoadedLocale {
   if (typeof texts !== 'string') return { ...locale, text: (english) => texts[english] }
   const byKey = new Map(

@@ -26,8 +26,8 @@ export interface ContactChannels extends Loading {
   /** The primary address first, then verified ones, then by age. Undefined until loaded. */
   readonly channels: readonly ContactChannel[] | undefined
   /**
-   * Adds an address that is not used for sign-in, and mails the link that verifies it. It replaces the primary address of a user who can only set up a
-   * second factor.
+   * Adds an address that is not used for sign-in, and mails the link that verifies it. It replaces the primary address
+   * of a user who can only set up a second factor.
    */
   readonly add: Action<[value: string, totpCode?: string], KnownError>
   /** Mails the link that verifies an address. */
@@ -99,7 +99,9 @@ export function useContactChannelChanges(
   return { channels: items, failure, reload, add, sendVerification, change, remove }
 }
 
-/** Whether the user would have no proved address to sign in with if this one were removed or no longer used for sign-in. */
+/**
+ * Whether the user would have no proved address to sign in with if this one were removed or no longer used for sign-in.
+ */
 export function isLastSignInAddress(channel: ContactChannel, channels: readonly ContactChannel[]): boolean {
   const isOther = ({ id, isVerified, usedForAuth }: ContactChannel): boolean =>
     id !== channel.id && isVerified && usedForAuth

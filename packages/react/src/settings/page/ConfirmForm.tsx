@@ -26,7 +26,10 @@ export interface ConfirmFormProps {
   /** Default: `danger`. */
   readonly variant?: 'primary' | 'danger'
   readonly action: Pick<Action<[totpCode?: string], KnownError>, 'phase' | 'failure' | 'reset' | 'submit'>
-  /** Asks for a code of the authenticator app, which the service compares: an open session alone cannot change how the user signs in. */
+  /**
+   * Asks for a code of the authenticator app, which the service compares: an open session alone cannot change how the
+   * user signs in.
+   */
   readonly asksForCode?: boolean
   /** Describes a refused code. Default: the sentence of the error. */
   readonly describe?: (error: KnownError) => string
@@ -34,8 +37,8 @@ export interface ConfirmFormProps {
 }
 
 /**
- * Asks for confirmation, in place, before an action that cannot be undone. The cancel button comes first, so that pressing Enter
- * twice changes nothing.
+ * Asks for confirmation, in place, before an action that cannot be undone. The cancel button comes first, so that
+ * pressing Enter twice changes nothing.
  */
 export function ConfirmForm(props: ConfirmFormProps): ReactNode {
   const t = useTranslate()

@@ -54,8 +54,8 @@ export function EditForm({ onSubmit, onCancel, action, ...props }: EditFormProps
 }
 
 /**
- * Clears the failure from the last time that the form or question was open, or from before the session ended. Keeps the page until the
- * user has signed in again.
+ * Clears the failure from the last time that the form or question was open, or from before the session ended. Keeps the
+ * page until the user has signed in again.
  */
 export function useOpenForm({ reset }: Pick<ActionState, 'reset'>): void {
   const { openForm } = useSettings()

@@ -49,8 +49,8 @@ export interface SettingsLayoutProps {
 /**
  * The list of sections beside the selected one; if there is no room for both, one at a time.
  *
- * The style sheet alone decides which is visible: without a hash, a wide page shows the list and the first section, a narrow one
- * shows the list. No measuring is necessary, and the layout does not shift.
+ * The style sheet alone decides which is visible: without a hash, a wide page shows the list and the first section, a
+ * narrow one shows the list. No measuring is necessary, and the layout does not shift.
  */
 export function SettingsLayout({ user, entries, teams }: SettingsLayoutProps): ReactNode {
   const t = useTranslate()
@@ -191,8 +191,8 @@ function LayoutNotice({ text }: { readonly text: string }): ReactNode {
 }
 
 /**
- * If list and section alternate, the focused element disappears after a step. The focus then moves to the heading of the section,
- * or back to the link in the list. If both are visible, the focus stays on the list.
+ * If list and section alternate, the focused element disappears after a step. The focus then moves to the heading of
+ * the section, or back to the link in the list. If both are visible, the focus stays on the list.
  */
 function useFocusThatStaysVisible(
   opened: string | undefined,

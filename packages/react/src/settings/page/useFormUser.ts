@@ -9,7 +9,10 @@ import { useReportFailure } from '../../parts/action-failure.ts'
 export interface FormUser {
   /** Undefined until loaded, null for a signed-out visitor. */
   readonly user: CurrentUser | null | undefined
-  /** The user whose session ended while a form was open. The page stays, so that what was typed can be sent after a new sign-in. */
+  /**
+   * The user whose session ended while a form was open. The page stays, so that what was typed can be sent after a new
+   * sign-in.
+   */
   readonly kept: CurrentUser | null
   /** Whether the page redirects to the sign-in page. */
   readonly redirects: boolean

@@ -13,8 +13,8 @@ interface Drawing {
 }
 
 /**
- * A QR code, dark on light in every colour mode, because many readers require it. Its library loads on demand. If that fails,
- * there is no code: the text beside it contains the same secret.
+ * A QR code, dark on light in every colour mode, because many readers require it. Its library loads on demand. If that
+ * fails, there is no code: the text beside it contains the same secret.
  */
 export function QrCode({ text }: { readonly text: string | undefined }): ReactNode {
   const t = useTranslate()

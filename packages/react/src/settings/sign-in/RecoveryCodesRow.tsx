@@ -16,8 +16,9 @@ import { useRecoveryCodes, type RecoveryCodesOfUser } from './useRecoveryCodes.t
 
 export interface RecoveryCodesRowProps {
   /**
-   * The code that confirmed the user's first app, which the service has not used up. The row creates recovery codes with it and shows
-   * them, because people do not come back for them later. It asks for another code if this one has expired.
+   * The code that confirmed the user's first app, which the service has not used up. The row creates recovery codes
+   * with it and shows them, because people do not come back for them later. It asks for another code if this one has
+   * expired.
    */
   readonly firstCode: string | null
 }

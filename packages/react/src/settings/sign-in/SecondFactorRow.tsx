@@ -93,7 +93,10 @@ export function SecondFactorRow({ addresses }: { readonly addresses: UserList<Co
   )
 }
 
-/** The service refuses an app before the owner of the account has proved an address. An account without addresses belongs to its user. */
+/**
+ * The service refuses an app before the owner of the account has proved an address. An account without addresses
+ * belongs to its user.
+ */
 export function isOwnerKnown(channels: readonly ContactChannel[]): boolean {
   return channels.length === 0 || channels.some(({ isClaimed }) => isClaimed)
 }

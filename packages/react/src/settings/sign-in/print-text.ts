@@ -1,4 +1,7 @@
-/** Prints a text alone, without the page. The frame has neither script nor style, so a strict Content Security Policy permits it. */
+/**
+ * Prints a text alone, without the page. The frame has neither script nor style, so a strict Content Security Policy
+ * permits it.
+ */
 export function printText(title: string, text: string): void {
   const frame = document.createElement('iframe')
   // Without a size, but laid out: browsers print nothing of a frame that is not displayed.

@@ -43,7 +43,8 @@ export function useConnectedAccounts(onDisconnected?: () => void): ConnectedAcco
   const user = useLatestUser()
   const project = useLatestProject()
   const [resume, setResume] = useState<(() => void) | null>(null)
-  // The redirect never resolves. The other promise resolves when the browser restores the page from its back/forward cache.
+  // The redirect never resolves. The other promise resolves when the browser restores the page from its back/forward
+  // cache.
   const connect = useChange((provider: string) =>
     Promise.race([
       requireUser().linkConnectedAccount(provider),

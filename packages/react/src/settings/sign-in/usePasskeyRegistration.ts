@@ -5,8 +5,8 @@ import { refusalOf, useAction, type Action } from '../../hooks/useAction.ts'
 import { useSignedInUser } from '../../hooks/useSignedInUser.ts'
 
 /**
- * Registers a passkey on this device for the signed-in user. A user who cancels the browser's dialog gets neither a success
- * nor an error. `totpCode` is a code of the authenticator app; required of a user who has one.
+ * Registers a passkey on this device for the signed-in user. A user who cancels the browser's dialog gets neither a
+ * success nor an error. `totpCode` is a code of the authenticator app; required of a user who has one.
  */
 export function usePasskeyRegistration(onSuccess?: () => void): Action<[totpCode?: string], KnownError> {
   const requireUser = useSignedInUser()

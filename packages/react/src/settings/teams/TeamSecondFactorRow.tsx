@@ -9,7 +9,10 @@ import { ConfirmForm } from '../page/ConfirmForm.tsx'
 import { SettingsRow } from '../page/SettingsRow.tsx'
 import { useRow } from '../page/useRow.ts'
 
-/** Turns the second factor that a team requires of its members on and off. Both ask first, because they concern all members. */
+/**
+ * Turns the second factor that a team requires of its members on and off. Both ask first, because they concern all
+ * members.
+ */
 export function TeamSecondFactorRow({ team }: { readonly team: Team }): ReactNode {
   const t = useTranslate()
   const row = useRow()

@@ -78,7 +78,9 @@ export function useTeamEntries({ config }: Project): TeamEntries {
   }
 }
 
-/** The section of a team that is not in the list: because the list is not loaded, or because the user is not a member. */
+/**
+ * The section of a team that is not in the list: because the list is not loaded, or because the user is not a member.
+ */
 function describeUnlisted(t: Translate, id: string, from: Loading, isLoaded: boolean): SettingsEntry {
   const isMissing = from.failure === null && isLoaded
   return {

@@ -78,7 +78,8 @@ export interface ImportResult extends ImportChanges {
 /**
  * Applies a document, all of it or nothing, or only lists what it would change.
  *
- * @throws PROJECT_NOT_FOUND, PROJECT_VERSION_CONFLICT, INVALID_SHARED_OAUTH_PROVIDER_ID, RECENT_SIGN_IN_REQUIRED, SCHEMA_ERROR, PlainError 400
+ * @throws PROJECT_NOT_FOUND, PROJECT_VERSION_CONFLICT, INVALID_SHARED_OAUTH_PROVIDER_ID, RECENT_SIGN_IN_REQUIRED,
+ *   SCHEMA_ERROR, PlainError 400
  */
 export async function importConfiguration(
   dependencies: ImportDependencies,

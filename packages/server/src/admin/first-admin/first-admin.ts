@@ -47,9 +47,10 @@ export interface FirstAdminDependencies extends LinkDependencies {
 /**
  * Creates the first owner of a service.
  *
- * The console of a new service shows a link with a secret. The user who opens it chooses an e-mail address and a password
- * and becomes the owner of "internal" and of every project without an owner. This closes the set-up permanently, even if
- * the last owner is deleted later: only the operator command `first-admin` opens it again (rule S-56).
+ * The console of a new service shows a link with a secret. The user who opens it chooses an e-mail address and a
+ * password and becomes the owner of "internal" and of every project without an owner. This closes the set-up
+ * permanently, even if the last owner is deleted later: only the operator command `first-admin` opens it again (rule
+ * S-56).
  */
 export class FirstAdmin {
   readonly #dependencies: FirstAdminDependencies
@@ -66,7 +67,8 @@ export class FirstAdmin {
   /**
    * Creates the first admin. Of two concurrent requests, one succeeds.
    *
-   * @param cookieTokens the refresh tokens of the dashboard's cookie so far, whose sessions end; null if the admin gets no session
+   * @param cookieTokens the refresh tokens of the dashboard's cookie so far, whose sessions end; null if the admin gets
+   *   no session
    * @returns the refresh token of the session, for the cookie of the dashboard; null without a session
    * @throws PlainError 403 for a wrong secret or while the set-up is closed, PASSWORD_TOO_SHORT,
    * PASSWORD_REQUIREMENTS_NOT_MET, USER_EMAIL_ALREADY_EXISTS
@@ -201,8 +203,8 @@ async function findOpenSetup(db: Database): Promise<Setup | null> {
 }
 
 /**
- * Secrets are derived from the master secret, so that every node accepts the link of any node. Each closing changes them, so
- * that a used link does not work when the set-up is opened again.
+ * Secrets are derived from the master secret, so that every node accepts the link of any node. Each closing changes
+ * them, so that a used link does not work when the set-up is opened again.
  */
 function secretsOf(secret: MasterSecret, { opening }: Setup): string[] {
   return secret.macs('first admin', String(opening)).map((mac) => mac.toString('base64url'))

@@ -64,9 +64,11 @@ export interface NewLink {
 }
 
 /**
- * Creates a link that signs the calling member of the staff in as a user. The code is in the fragment, which no server and no proxy sees.
+ * Creates a link that signs the calling member of the staff in as a user. The code is in the fragment, which no server
+ * and no proxy sees.
  *
- * @throws USER_NOT_FOUND, RESTRICTED_USER_NOT_ALLOWED, REDIRECT_URL_NOT_WHITELISTED, ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN, Forbidden for a key of the project
+ * @throws USER_NOT_FOUND, RESTRICTED_USER_NOT_ALLOWED, REDIRECT_URL_NOT_WHITELISTED, ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN,
+ *   Forbidden for a key of the project
  */
 export async function createLink(
   dependencies: LinkDependencies,

@@ -28,7 +28,10 @@ import { explainInput, filesDeleted, importFailure, RunReader, type ReadLines } 
 import { openOptions } from './start-import.ts'
 import { filesOf, requireSource } from './uploads.ts'
 
-/** How long a piece of the job waits for its lines. The limit gives jobs of other projects their turn; the reader continues in the meantime. */
+/**
+ * How long a piece of the job waits for its lines. The limit gives jobs of other projects their turn; the reader
+ * continues in the meantime.
+ */
 const READ_MILLIS = 500
 /**
  * The duration of a piece on PostgreSQL. Requests do not wait for the locks of an import, so a piece can be as large as
@@ -87,7 +90,8 @@ export class ImportJob {
       const reader = await this.#readerOf(job, position)
       const read = await reader.read(position, size, READ_MILLIS)
       const piece = await this.#pieceOf(job, position, read, reader.bytesRead)
-      // Opening the files, reading lines and checking records takes longer than the few statements that read pieces of files.
+      // Opening the files, reading lines and checking records takes longer than the few statements that read pieces of
+      // files.
       const preparedMillis = performance.now() - startedAt
       return {
         ...piece,

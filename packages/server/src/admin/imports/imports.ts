@@ -97,7 +97,8 @@ export function listImportFindings(
 }
 
 /**
- * Undoes a part of a run: its users in the order of their ids, then its teams without members. A user who has signed in since stays.
+ * Undoes a part of a run: its users in the order of their ids, then its teams without members. A user who has signed in
+ * since stays.
  *
  * @throws PlainError 404, 409 for a dry run
  */

@@ -45,8 +45,8 @@ export interface ReadLines {
 }
 
 /**
- * Reads the files of a run in parts. It remembers lines until a later call says that they were handled, so that a part whose transaction
- * fails is read again from memory.
+ * Reads the files of a run in parts. It remembers lines until a later call says that they were handled, so that a part
+ * whose transaction fails is read again from memory.
  */
 export class RunReader {
   readonly #lines: AsyncIterator<ReadLine>

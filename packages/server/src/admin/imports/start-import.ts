@@ -160,7 +160,8 @@ function requireFiles(
 }
 
 /**
- * Ends a run and deletes its files. What it has imported stays. A job that reads them stops after its piece in progress.
+ * Ends a run and deletes its files. What it has imported stays. A job that reads them stops after its piece in
+ * progress.
  *
  * @throws PlainError 404, 409 if the run is started at the same moment
  */

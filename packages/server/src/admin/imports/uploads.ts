@@ -27,7 +27,10 @@ import { listImportJobs } from '../../records/jobs/store.ts'
 import { lockProject } from '../../records/projects/store.ts'
 import { requireRun } from './imports.ts'
 
-/** The sources as the service reads them: only from files. Only the CLI calls the API of a source, at an address that its user gives. */
+/**
+ * The sources as the service reads them: only from files. Only the CLI calls the API of a source, at an address that
+ * its user gives.
+ */
 export const fileSources: readonly Source[] = sources.map(({ files, options, ...source }) => {
   const ofFiles = options.filter(({ isForApi }) => !isForApi)
   // Files are a choice only where there is an API too.
@@ -60,7 +63,8 @@ export function expiryOfFiles(now: Date): Date {
 /**
  * Stores a piece of a file. The same piece again changes nothing.
  *
- * @throws PlainError 404 for an unknown run or file; 409 for other bytes, a run that cannot take files, or too many runs with files; 413
+ * @throws PlainError 404 for an unknown run or file; 409 for other bytes, a run that cannot take files, or too many
+ *   runs with files; 413
  */
 export function uploadPiece(
   { secret }: { readonly secret: MasterSecret },

@@ -1,6 +1,9 @@
 import type { ExportColumn, UserServerRead } from '@portico/contract'
 
-/** Spreadsheets treat a cell that begins with one of these characters as a formula; some also accept their full-width forms. */
+/**
+ * Spreadsheets treat a cell that begins with one of these characters as a formula; some also accept their full-width
+ * forms.
+ */
 const beginsFormula = /^[=+\-@\t\r\n＝＋－＠]/
 
 const cells: { readonly [Column in ExportColumn]: (user: UserServerRead) => string } = {

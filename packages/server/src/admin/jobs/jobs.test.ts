@@ -97,7 +97,10 @@ async function actionsAbout(targetId: string): Promise<Body[]> {
   return body.items
 }
 
-/** Waits until the service has received the notifications of all earlier changes. They arrive in the order of the commits. */
+/**
+ * Waits until the service has received the notifications of all earlier changes. They arrive in the order of the
+ * commits.
+ */
 async function receiveNotifications(): Promise<void> {
   const { db } = portico.database
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -31,7 +31,9 @@ export interface WantedJob {
   readonly columns?: readonly ExportColumn[] | undefined
 }
 
-/** @throws PROJECT_NOT_FOUND, PlainError 400 for a suspension that ends in the past, 409 if too many jobs have not ended */
+/**
+ * @throws PROJECT_NOT_FOUND, PlainError 400 for a suspension that ends in the past, 409 if too many jobs have not ended
+ */
 export async function createJob(call: Call, wanted: WantedJob): Promise<Job> {
   const { db, now, projectId } = call
   const parameters = parametersOf(wanted)

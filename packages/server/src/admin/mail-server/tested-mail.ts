@@ -41,8 +41,9 @@ export function renderTestMail(
 }
 
 /**
- * Refuses to send a given template to any mailbox but that of the caller. A change of a template needs a recent sign-in,
- * because mails with other words can deceive users, and a test mail needs none. Admin keys are exempt, as for changes.
+ * Refuses to send a given template to any mailbox but that of the caller. A change of a template needs a recent
+ * sign-in, because mails with other words can deceive users, and a test mail needs none. Admin keys are exempt, as for
+ * changes.
  *
  * @throws PlainError
  */

@@ -17,7 +17,10 @@ import { lockProject } from '../../records/projects/store.ts'
 import type { SettingsCall } from '../projects/takeover-settings.ts'
 import { keyOf, newestVersion, recordVersion, tellOfUpdate, type TemplateDependencies } from './mail-templates.ts'
 
-/** Lists the changed templates of the project, also those that it does not use because it sends through the shared mail server. */
+/**
+ * Lists the changed templates of the project, also those that it does not use because it sends through the shared mail
+ * server.
+ */
 export function listConfiguredTemplates({ db }: ProjectCall): Promise<ConfiguredTemplateName[]> {
   return db.run(listTemplateNames(db.projectId))
 }
@@ -41,8 +44,9 @@ export interface TemplateImport {
 }
 
 /**
- * Writes a template of an exported configuration, if it differs, or only says what it would change. A project that sends through the shared mail
- * server stores it and does not use it, so that an import does not depend on the order of its parts.
+ * Writes a template of an exported configuration, if it differs, or only says what it would change. A project that
+ * sends through the shared mail server stores it and does not use it, so that an import does not depend on the order of
+ * its parts.
  *
  * @throws RECENT_SIGN_IN_REQUIRED, SCHEMA_ERROR, PlainError
  */

@@ -134,7 +134,10 @@ export async function updateMailTemplate(
   })
 }
 
-/** Emits the event of a written template, and tells the other owners unless the caller has changed a template in the last hour. */
+/**
+ * Emits the event of a written template, and tells the other owners unless the caller has changed a template in the
+ * last hour.
+ */
 export async function tellOfUpdate(
   whole: Transaction,
   call: ProjectCall & SettingsCall,
@@ -150,7 +153,8 @@ export async function tellOfUpdate(
 }
 
 /**
- * Returns to the template of the service. The other owners get no notice, because that template allows no takeover of users.
+ * Returns to the template of the service. The other owners get no notice, because that template allows no takeover of
+ * users.
  *
  * @param ifVersion the version that the caller has read
  * @throws PlainError, EMAIL_TEMPLATE_VERSION_CONFLICT

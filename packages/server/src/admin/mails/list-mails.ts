@@ -20,7 +20,10 @@ interface WantedMails extends ListQuery {
   readonly type?: MailType | undefined
 }
 
-/** Lists the mails of the project, newest first. A complete address finds its mails or, if it has none, those to addresses that contain it. */
+/**
+ * Lists the mails of the project, newest first. A complete address finds its mails or, if it has none, those to
+ * addresses that contain it.
+ */
 export async function listMails({ db }: Call, wanted: WantedMails): Promise<ListPage<ListedMail>> {
   const { cursor, limit = SENT_EMAIL_PAGE_DEFAULT, state = null, type = null } = wanted
   const term = readTerm(wanted.query?.trim() ?? '')
@@ -28,7 +31,8 @@ export async function listMails({ db }: Call, wanted: WantedMails): Promise<List
   const recipient = address !== null && isStrictEmail(address) ? address : null
   if (recipient !== null) {
     const toAddress = mailsOf(db.projectId, { recipient, term: null, state, type })
-    // The cursor decides between the two lists, because an address may get its first mail or lose its last one between two pages.
+    // The cursor decides between the two lists, because an address may get its first mail or lose its last one between
+    // two pages.
     const isContinued = cursor !== undefined && parseCursor(scopeOf(toAddress), cursor) !== null
     if (cursor === undefined || isContinued) {
       const page = await readList(db, toAddress, { limit, cursor })

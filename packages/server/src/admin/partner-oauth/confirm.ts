@@ -37,8 +37,8 @@ export interface WantedConfirmation {
 }
 
 /**
- * Confirms an authorization for a project. The admin key is created when the partner exchanges its code, so that each key has
- * a holder.
+ * Confirms an authorization for a project. The admin key is created when the partner exchanges its code, so that each
+ * key has a holder.
  *
  * @param call a call to "internal", by an owner or by its server
  * @returns the code that continues the authorization, in the browser in which it began

@@ -42,8 +42,9 @@ export interface ExchangedKey {
 const codeVerifierPattern = /^[A-Za-z0-9._~-]{43,128}$/
 
 /**
- * Exchanges an authorization code for a new admin key. The key is created here, so that it is handed out exactly once. Of several calls with
- * one code, the first one gets the key, and a later one with the same proof revokes it (RFC 6749 section 4.1.2).
+ * Exchanges an authorization code for a new admin key. The key is created here, so that it is handed out exactly once.
+ * Of several calls with one code, the first one gets the key, and a later one with the same proof revokes it (RFC 6749
+ * section 4.1.2).
  *
  * @throws PlainError 400 with `invalid_grant`, in the form of the inner issuer
  */

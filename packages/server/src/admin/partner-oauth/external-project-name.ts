@@ -9,8 +9,8 @@ const decodedState = z.object({
 })
 
 /**
- * Reads the name of the partner's own project from the `state` of its request, which may be JSON in base64 or base64url. Null for any
- * other state, because a partner may use its own form.
+ * Reads the name of the partner's own project from the `state` of its request, which may be JSON in base64 or
+ * base64url. Null for any other state, because a partner may use its own form.
  */
 export function readExternalProjectName(state: string): string | null {
   const parsed = decodedState.safeParse(parseJson(state))

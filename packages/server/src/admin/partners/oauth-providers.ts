@@ -20,7 +20,8 @@ export interface ProviderFields {
 /**
  * Adds a provider.
  *
- * @throws PlainError 400 if the project has it, SCHEMA_ERROR for fields that do not fit the type, and the errors of `changeSettings`
+ * @throws PlainError 400 if the project has it, SCHEMA_ERROR for fields that do not fit the type, and the errors of
+ *   `changeSettings`
  */
 export async function addProvider(
   dependencies: ProjectDependencies,

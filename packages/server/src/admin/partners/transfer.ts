@@ -53,7 +53,8 @@ function notTransferable(): PlainError {
 }
 
 /**
- * Creates the link with which a user takes over the project. Older links stay valid: the first one that is used ends the others.
+ * Creates the link with which a user takes over the project. Older links stay valid: the first one that is used ends
+ * the others.
  *
  * @throws PlainError 400
  */

@@ -26,7 +26,10 @@ export function requireSoundContainment(
   }
 }
 
-/** Returns a definition that contains itself, directly or through others; null if there is none. Visits each definition once. */
+/**
+ * Returns a definition that contains itself, directly or through others; null if there is none. Visits each definition
+ * once.
+ */
 export function findCycle(all: readonly PermissionDefinition[]): PermissionDefinition | null {
   const byKey = new Map(all.map((definition) => [definition.key, definition]))
   const containers = new Map(all.map(({ key }) => [key, 0]))

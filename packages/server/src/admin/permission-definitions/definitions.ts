@@ -100,8 +100,8 @@ export function changePermission(
 }
 
 /**
- * Defines permissions, or changes those with these ids. A permission can contain those before it. The caller holds the lock
- * of the project, or has just created it.
+ * Defines permissions, or changes those with these ids. A permission can contain those before it. The caller holds the
+ * lock of the project, or has just created it.
  *
  * @throws PERMISSION_ID_ALREADY_EXISTS, CONTAINED_PERMISSION_NOT_FOUND
  */
@@ -176,8 +176,8 @@ export async function deleteAllGrants(
 }
 
 /**
- * Locks the project, under whose lock its definitions change. A change ends invitations first, because their acceptance locks the
- * definitions of default permissions last.
+ * Locks the project, under whose lock its definitions change. A change ends invitations first, because their acceptance
+ * locks the definitions of default permissions last.
  */
 async function lockDefinitions(tx: ProjectTransaction): Promise<LockedDefinitions> {
   const { all, project } = await tx.batch({

@@ -81,7 +81,8 @@ const noChannels = nothing.map(() => null)
  * the project keeps roles unchanged until the commit.
  *
  * @returns the id of the project
- * @throws the errors of `checkInvitation`, PROJECT_NOT_FOUND, USER_AUTHENTICATION_REQUIRED, ACCESS_TOKEN_EXPIRED, PlainError 400
+ * @throws the errors of `checkInvitation`, PROJECT_NOT_FOUND, USER_AUTHENTICATION_REQUIRED, ACCESS_TOKEN_EXPIRED,
+ *   PlainError 400
  */
 export async function acceptInvitation(
   checking: CodeChecking & StaffDependencies,

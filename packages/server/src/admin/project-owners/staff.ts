@@ -34,7 +34,8 @@ export function listMembers({ db }: StaffDependencies, { projectId }: ProjectCal
  * Removes a member of the staff.
  *
  * @param userIdOrMe `me` for the member who calls, whose role does not matter then
- * @throws PROJECT_NOT_FOUND, ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN, STAFF_PERMISSION_REQUIRED, PlainError 400 for the last owner, 404 for another user
+ * @throws PROJECT_NOT_FOUND, ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN, STAFF_PERMISSION_REQUIRED, PlainError 400 for the last
+ *   owner, 404 for another user
  */
 export async function removeFromStaff({ db }: StaffDependencies, call: ProjectCall, userIdOrMe: string): Promise<void> {
   const { projectId } = call
@@ -93,7 +94,10 @@ export async function changeRole(
   })
 }
 
-/** Returns the change of a role, with its recipients: the member, and the other owners if the member becomes or stops being an owner. */
+/**
+ * Returns the change of a role, with its recipients: the member, and the other owners if the member becomes or stops
+ * being an owner.
+ */
 function roleChange(
   project: Pick<Project, 'displayName' | 'id'>,
   member: ListedStaffMember,

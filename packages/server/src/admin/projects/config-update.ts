@@ -57,8 +57,8 @@ export function mergeConfig(
 }
 
 /**
- * Refuses shared keys for a provider without keys of the operator. A provider that already uses shared keys may keep them, so
- * that a client can write back the settings that it has read.
+ * Refuses shared keys for a provider without keys of the operator. A provider that already uses shared keys may keep
+ * them, so that a client can write back the settings that it has read.
  *
  * @throws INVALID_SHARED_OAUTH_PROVIDER_ID
  */
@@ -231,8 +231,8 @@ export function requireUsableOldSystem(
 const DAY_MILLIS = 86_400_000
 
 /**
- * Refuses a sender with which no mail could be sent. A sender that is stored already may stay, so that a client can write back the settings
- * that it has read.
+ * Refuses a sender with which no mail could be sent. A sender that is stored already may stay, so that a client can
+ * write back the settings that it has read.
  *
  * @throws SCHEMA_ERROR, PlainError 400 for a sender of a domain that the operator does not permit
  */

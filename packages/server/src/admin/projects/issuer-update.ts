@@ -86,8 +86,8 @@ function findAddressProblem(mode: Mode, issuerUrl: string): string | null {
 }
 
 /**
- * Reads the documents of the issuers that the update adds or changes, at the same time. An issuer that is stored already is not
- * read, so that its failure does not prevent other changes. Each read counts for the project.
+ * Reads the documents of the issuers that the update adds or changes, at the same time. An issuer that is stored
+ * already is not read, so that its failure does not prevent other changes. Each read counts for the project.
  *
  * @throws SCHEMA_ERROR with the address that was read and what is wrong, RateLimited
  */
@@ -129,7 +129,10 @@ export function unusableIssuer(problem: string): KnownError {
   return new KnownError('SCHEMA_ERROR', { message: `The issuer cannot be used:\n  - ${problem}` })
 }
 
-/** Seals the secrets and keys of issuers. Without a key in the update, the stored one stays; if there is none, one is created. */
+/**
+ * Seals the secrets and keys of issuers. Without a key in the update, the stored one stays; if there is none, one is
+ * created.
+ */
 export function sealIssuers(
   secret: MasterSecret,
   projectId: string,
@@ -165,7 +168,10 @@ interface SecretUse {
   readonly authentication: { readonly method: Method }
 }
 
-/** A stored secret must not be sent to another issuer, and belongs to one client. A key and a secret do not replace each other. */
+/**
+ * A stored secret must not be sent to another issuer, and belongs to one client. A key and a secret do not replace each
+ * other.
+ */
 export function canKeepIssuerSecret(stored: SecretUse, update: SecretUse): boolean {
   const usesKey = ({ method }: { readonly method: Method }): boolean => method === 'private_key_jwt'
   return (
@@ -176,7 +182,10 @@ export function canKeepIssuerSecret(stored: SecretUse, update: SecretUse): boole
   )
 }
 
-/** Seals the secret or key of an issuer. Without a key in the update, the stored one stays; if there is none, one is created. */
+/**
+ * Seals the secret or key of an issuer. Without a key in the update, the stored one stays; if there is none, one is
+ * created.
+ */
 export function sealAuthentication(
   secret: MasterSecret,
   identity: string,

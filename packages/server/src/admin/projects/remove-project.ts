@@ -48,8 +48,8 @@ interface StepResult {
 type Step = (tx: ProjectTransaction, afterId: string, size: number) => Promise<StepResult>
 
 /**
- * What refers to a user, a team or a session is deleted with it. Each step follows the lock order for itself, because calls that began
- * before the deletion can still hold locks; a piece locks rows of one step only.
+ * What refers to a user, a team or a session is deleted with it. Each step follows the lock order for itself, because
+ * calls that began before the deletion can still hold locks; a piece locks rows of one step only.
  */
 const steps: readonly Step[] = [
   byCount((tx, size) => tx.run(removeResults(tx.projectId, size))),
@@ -61,7 +61,9 @@ const steps: readonly Step[] = [
   byCount((tx, size) => tx.run(removeRows(tx.projectId, new SqlName('permission_definitions'), size))),
 ]
 
-/** The work that removes the records of a deleted project, and finally the project. It is repeated until it succeeds. */
+/**
+ * The work that removes the records of a deleted project, and finally the project. It is repeated until it succeeds.
+ */
 export function projectRemoval({ clock, db }: { readonly clock: Clock; readonly db: Database }): JobWork {
   return async (job, size) => {
     const { targetProjectId: projectId } = job

@@ -39,7 +39,10 @@ const keyConstraints = [
   'internal_api_keys_super_secret_admin_key_hash_key',
 ]
 
-/** Applies the seed at each start. It is idempotent. The project "internal" is created even if the seed does not contain it. */
+/**
+ * Applies the seed at each start. It is idempotent. The project "internal" is created even if the seed does not contain
+ * it.
+ */
 export async function applySeed(dependencies: SeedDependencies, seed: Seed): Promise<void> {
   const projects = new Map((seed.projects ?? []).map((project) => [project.id, project]))
   projects.set('internal', projects.get('internal') ?? { id: 'internal' })
@@ -123,8 +126,8 @@ async function applyProject(
 }
 
 /**
- * The settings of "internal". The origin of the dashboard is its first trusted domain, unless it is local. At creation, the
- * mode decides about sign-up, localhost and sign-in by e-mail. Later changes by an admin stay.
+ * The settings of "internal". The origin of the dashboard is its first trusted domain, unless it is local. At creation,
+ * the mode decides about sign-up, localhost and sign-in by e-mail. Later changes by an admin stay.
  */
 function internalConfig(
   { dashboardUrl, mode }: SeedDependencies['settings'],

@@ -26,8 +26,8 @@ export interface SettingsCall extends EventCall {
 }
 
 /**
- * Guards a change of settings in its transaction: an owner needs a recent sign-in if a setting allows a takeover, and the other
- * owners get a notice.
+ * Guards a change of settings in its transaction: an owner needs a recent sign-in if a setting allows a takeover, and
+ * the other owners get a notice.
  *
  * @param tx not restricted to the project, because owners are users of "internal"
  * @throws RECENT_SIGN_IN_REQUIRED

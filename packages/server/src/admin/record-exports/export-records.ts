@@ -36,7 +36,8 @@ export interface ExportDependencies {
 type ExportCall = Pick<ProjectCall, 'db' | 'now' | 'project' | 'projectId'>
 
 /**
- * Reads the records of the project, a page at a time, in the order of `movedRecordKinds`. The last line says how many there were.
+ * Reads the records of the project, a page at a time, in the order of `movedRecordKinds`. The last line says how many
+ * there were.
  *
  * @throws PlainError if the project is deleted meanwhile
  */

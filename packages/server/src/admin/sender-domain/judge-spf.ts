@@ -78,7 +78,8 @@ class SpfWalk {
   }
 
   /**
-   * Returns what the record says about servers that it does not name, or `+` if an included record permits every server.
+   * Returns what the record says about servers that it does not name, or `+` if an included record permits every
+   * server.
    *
    * @throws SpfProblem
    */

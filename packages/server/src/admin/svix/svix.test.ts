@@ -38,7 +38,10 @@ describe('the calls of Svix clients', () => {
 
   afterEach(() => receiver.close())
 
-  /** Calls with the token. The headers of the admin let the testkit compare the answer with the contract; the service ignores them. */
+  /**
+   * Calls with the token. The headers of the admin let the testkit compare the answer with the contract; the service
+   * ignores them.
+   */
   function call<Body>(method: string, of: string, body?: object): Promise<Answer<Body>> {
     const headers = { authorization: `Bearer ${token}` }
     return project.admin().with({ key: 'unused' }).send<Body>(method, of, body, { headers })

@@ -45,8 +45,8 @@ export interface DomainProof {
 }
 
 /**
- * Looks for the record of a claimed domain, and proves the domain with it. Another connection that has proved the domain before loses its
- * proof if its record is gone.
+ * Looks for the record of a claimed domain, and proves the domain with it. Another connection that has proved the
+ * domain before loses its proof if its record is gone.
  *
  * @throws PlainError 404
  */

@@ -9,7 +9,10 @@ export function countUsers(db: ProjectDatabase, list: UserList): Promise<ListTot
   return countInTime(() => (isUnfiltered(list.selection) ? countAll(db, list) : countList(db, usersOf(list))))
 }
 
-/** Whether the list contains all users of their kinds, except suspended or waiting ones if `isSuspended` or `isWaiting` is false. */
+/**
+ * Whether the list contains all users of their kinds, except suspended or waiting ones if `isSuspended` or `isWaiting`
+ * is false.
+ */
 function isUnfiltered(selection: UserSelection): boolean {
   const {
     hasFullUsers: _full,

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { statement } from '../../kernel/statement.ts'
 
-// Lists with filters against a list in memory. The rules do not depend on the engine; `filters.test.ts` runs each filter on both.
+// Lists with filters against a list in memory. The rules do not depend on the engine; `filters.test.ts` runs each
+// filter on both.
 
 interface Model {
   readonly id: string

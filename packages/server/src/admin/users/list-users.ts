@@ -24,8 +24,8 @@ const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /**
  * Lists users in the order of their sign-up or last activity.
  *
- * @throws SCHEMA_ERROR for a cursor of another list, TooBusy if the project searches too much at once, PlainError for a search that takes
- * too long
+ * @throws SCHEMA_ERROR for a cursor of another list, TooBusy if the project searches too much at once, PlainError for a
+ *   search that takes too long
  */
 export async function listUsers(
   { userSearches }: UserListing,

@@ -33,7 +33,10 @@ export interface Caller {
   readonly staffSessionId: string | null
   /** The set of the API key; null for a staff member, and for a key that belongs to no set. */
   readonly keySetId: string | null
-  /** The sign-in of the staff member is too old for changes that require a recent one. Never true if the project "internal" requires none. */
+  /**
+   * The sign-in of the staff member is too old for changes that require a recent one. Never true if the project
+   * "internal" requires none.
+   */
   readonly isStaffSignInOld: boolean
   /** The admin access token belongs to a session that impersonates the staff member. */
   readonly isStaffImpersonated: boolean

@@ -17,8 +17,8 @@ export function isOfficialClient(clientVersion: string | null): boolean {
 }
 
 /**
- * Whether the client knows the error of a suspended user. An older official client fails on a code that it does not know,
- * so it gets the sentence alone. Every other client, and a call without the header, gets the code.
+ * Whether the client knows the error of a suspended user. An older official client fails on a code that it does not
+ * know, so it gets the sentence alone. Every other client, and a call without the header, gets the code.
  *
  * @param clientVersion the header `x-stack-client-version`, such as `js @stackframe/react@2.8.3`
  */

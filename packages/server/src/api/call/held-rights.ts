@@ -7,7 +7,10 @@ export class HeldRights {
   readonly #hold: (() => Statement<void>) | null
   #isHeld = false
 
-  /** @param hold the check of the requirement, for the transaction of the change; null if the call requires no such rights */
+  /**
+   * @param hold the check of the requirement, for the transaction of the change; null if the call requires no such
+   *   rights
+   */
   constructor(hold: (() => Statement<void>) | null) {
     this.#hold = hold
   }
@@ -18,7 +21,9 @@ export class HeldRights {
     return this.#hold?.() ?? nothing
   }
 
-  /** @throws if a handler has changed something without `hold`: a bug, because the rights could end before the change */
+  /**
+   * @throws if a handler has changed something without `hold`: a bug, because the rights could end before the change
+   */
   requireHeld({ method, path }: Pick<EndpointSpec, 'method' | 'path'>): void {
     if (method === 'GET' || !this.#hold || this.#isHeld) return
     throw new Error(`The handler of ${method} ${path} does not hold the rights that its route requires.`)

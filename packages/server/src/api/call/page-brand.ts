@@ -6,7 +6,10 @@ import type { Project } from '../../records/projects/project.ts'
 
 export type BrandedProject = Pick<Project, 'id' | 'displayName' | 'branding'>
 
-/** Returns what a page shows of its project; null for a page of the service itself. Images have the origin of the page, so that its policy allows no other. */
+/**
+ * Returns what a page shows of its project; null for a page of the service itself. Images have the origin of the page,
+ * so that its policy allows no other.
+ */
 export function pageBrandOf(project: BrandedProject | null): PageBrand | null {
   if (!project || project.id === 'internal') return null
   const { branding, displayName } = project

@@ -44,7 +44,9 @@ const constantBytes = new WeakMap<
   { readonly plain: Uint8Array<ArrayBuffer>; readonly indented: Uint8Array<ArrayBuffer> }
 >()
 
-/** Serialises a large answer once. Its calls share the bytes, so that answers that clients read slowly take no memory. */
+/**
+ * Serialises a large answer once. Its calls share the bytes, so that answers that clients read slowly take no memory.
+ */
 export function serialiseOnce<Body extends object>(body: Body): Body {
   const [plain, indented] = [false, true].map((isIndented) => new TextEncoder().encode(serialise(body, isIndented)))
   if (plain && indented) constantBytes.set(body, { plain, indented })
@@ -177,8 +179,8 @@ export function sentenceOf({ body, headers }: Draft): string {
 }
 
 /**
- * Turns an error into an answer. Expected errors keep their sentence. All others are bugs or outages: the answer reveals no
- * internals, and the log has the error with the request id.
+ * Turns an error into an answer. Expected errors keep their sentence. All others are bugs or outages: the answer
+ * reveals no internals, and the log has the error with the request id.
  */
 export function errorDraft(error: unknown, requestId: string, log: Log): Draft {
   if (error instanceof KnownError) return knownErrorDraft(error.status, error.toBody())

@@ -32,8 +32,8 @@ interface ShownError {
 }
 
 /**
- * Renders an error as a page in the language of the browser, which was redirected to the endpoint. Status and headers do not
- * change. The script of the page removes the query from the URL, which may contain codes.
+ * Renders an error as a page in the language of the browser, which was redirected to the endpoint. Status and headers
+ * do not change. The script of the page removes the query from the URL, which may contain codes.
  */
 export async function errorPage(
   { settings }: { readonly settings: { readonly baseUrl: string } },

@@ -5,7 +5,9 @@ import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 import { TooBusy } from '../../kernel/too-busy.ts'
 import type { Texts } from '../../texts/en/texts.ts'
 
-/** The sentence of an error for a page in the language of the texts; null for an error that only a developer can cause. */
+/**
+ * The sentence of an error for a page in the language of the texts; null for an error that only a developer can cause.
+ */
 export function errorSentence(error: unknown, texts: Texts): string | null {
   const { errors } = texts
   if (error instanceof PlainError) return typeof error.sentence === 'string' ? null : error.sentence(texts)

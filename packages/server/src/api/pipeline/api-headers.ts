@@ -63,8 +63,8 @@ export function preflightHeaders(isHttps: boolean): (requested: string | null) =
 }
 
 /**
- * Whether a page of this origin may read the answer (CORS). Cookies are never allowed, so any origin may read an answer of
- * no project. Once the project of a call is known, only its trusted origins may.
+ * Whether a page of this origin may read the answer (CORS). Cookies are never allowed, so any origin may read an answer
+ * of no project. Once the project of a call is known, only its trusted origins may.
  */
 export function mayReadAnswer(origin: string | null, project: Project | null): boolean {
   return origin === null || project === null || isTrustedOrigin(project, origin)

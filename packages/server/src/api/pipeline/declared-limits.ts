@@ -55,8 +55,8 @@ export class DeclaredLimits {
   }
 
   /**
-   * Counts a validated call for its client address only, unless it was counted before. Its account, mailbox and project count after the
-   * bot check, so that a program that solves no challenge cannot use up their limits.
+   * Counts a validated call for its client address only, unless it was counted before. Its account, mailbox and project
+   * count after the bot check, so that a program that solves no challenge cannot use up their limits.
    *
    * @throws RateLimited
    */

@@ -4,7 +4,9 @@ import { KnownError, OAuthError, RateLimited } from '../../kernel/errors.ts'
 import type { CallerProof } from '../../records/recent-requests/recent-request.ts'
 import { refusalFacts, type RefusedCall } from './refusals.ts'
 
-/** An answered request of a project, for its owner. It contains no secret, no body, no query and no path of the caller. */
+/**
+ * An answered request of a project, for its owner. It contains no secret, no body, no query and no path of the caller.
+ */
 export interface NotedRequest {
   /** Of an unverified request, this is what it claims: the project may not exist. */
   readonly projectId: string

@@ -235,7 +235,10 @@ async function draftOf(
 
 type AnyRequest = CheckedRequest<EndpointSpec> & Pick<RequestContext<EndpointSpec>, 'found' | 'namedUserId' | 'rights'>
 
-/** Validates the request and enforces the limits, the authorization and the bot check that the route and its endpoint declare. */
+/**
+ * Validates the request and enforces the limits, the authorization and the bot check that the route and its endpoint
+ * declare.
+ */
 async function enforceDeclaration(
   dependencies: PipelineDependencies,
   progress: Progress,
@@ -341,8 +344,8 @@ async function requireAuthority(check: () => Promise<void>): Promise<void> {
 }
 
 /**
- * The address block that limits count; null for a backend, which calls for many users. On a public endpoint, a backend counts
- * too: its key may belong to another project than the one that the parameters name.
+ * The address block that limits count; null for a backend, which calls for many users. On a public endpoint, a backend
+ * counts too: its key may belong to another project than the one that the parameters name.
  */
 function limitedAddressBlock(spec: EndpointSpec, caller: Caller, facts: IncomingFacts): string | null {
   // guard: the key of one project does not lift the limits of another (drop `!('public' in spec.access)`)
@@ -431,7 +434,10 @@ function missingUserError(
   return isSignedInCaller ? new KnownError('USER_AUTHENTICATION_REQUIRED') : null
 }
 
-/** An unattended session must not be enough to take over the account, so such calls require a recent sign-in (rule S-45). */
+/**
+ * An unattended session must not be enough to take over the account, so such calls require a recent sign-in (rule
+ * S-45).
+ */
 function enforceRecentSignIn({ declaration: { recentSignIn } }: Route, caller: Caller, body: unknown, now: Date): void {
   if (recentSignIn === undefined || (recentSignIn !== true && !recentSignIn(body))) return
   // Backends are trusted. Anonymous users cannot sign in again.
@@ -468,8 +474,8 @@ function toResponse(
   if (isReadable) headers['access-control-allow-origin'] = '*'
   let { status } = draft
   if (facts.headers.has('x-stack-override-error-status') && status >= 400 && status <= 499) {
-    // Browsers log every error status to the console. With this header, clients request status 200 and read the real status
-    // from a header.
+    // Browsers log every error status to the console. With this header, clients request status 200 and read the real
+    // status from a header.
     headers['x-stack-actual-status'] = String(status)
     status = 200
   }

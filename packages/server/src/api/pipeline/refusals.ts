@@ -37,8 +37,8 @@ interface Refusal {
 const RATE_LIMITED = 'RATE_LIMITED'
 
 /**
- * Emits events for calls that are refused for lack of authority, by a bot check or by a limit: one per caller, reason and minute. For a used key that
- * is revoked or expired: one per key and minute.
+ * Emits events for calls that are refused for lack of authority, by a bot check or by a limit: one per caller, reason
+ * and minute. For a used key that is revoked or expired: one per key and minute.
  */
 export class Refusals {
   readonly #dependencies: RefusalDependencies
@@ -103,7 +103,10 @@ export class Refusals {
     return this.#sampler.take(groupOf(projectId, reason), key)
   }
 
-  /** The project to record the refusal for. A wrong key is refused before the caller is known; its error names the project. */
+  /**
+   * The project to record the refusal for. A wrong key is refused before the caller is known; its error names the
+   * project.
+   */
   async #projectIdOf({ incoming, caller, projectId }: RefusedCall, error: unknown): Promise<string | null> {
     const known = refusalFacts(error).projectId ?? projectId ?? caller.project?.id
     if (known !== undefined) return known

@@ -14,7 +14,8 @@ import { asOwner } from '../../../test/owner.ts'
 import type { Database, Executor } from '../../kernel/database.ts'
 import { sequence, type Statement } from '../../kernel/statement.ts'
 
-// Counts how often a call waits for the database. This decides how long a sign-in takes if the database is on another host.
+// Counts how often a call waits for the database. This decides how long a sign-in takes if the database is on another
+// host.
 
 let portico: TestPortico
 let project: TestProject

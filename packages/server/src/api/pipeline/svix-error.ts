@@ -21,7 +21,9 @@ export function isSvixPath({ pathname }: URL): boolean {
   return svixPath.test(pathname)
 }
 
-/** Adds the fields that Svix clients read, `code` and `detail`. These clients parse each error of 400 to 499 as JSON. */
+/**
+ * Adds the fields that Svix clients read, `code` and `detail`. These clients parse each error of 400 to 499 as JSON.
+ */
 export function svixError(draft: Draft): Draft {
   const detail = sentenceOf(draft)
   const known = typeof draft.body === 'string' && draft.headers['x-stack-known-error'] !== undefined ? draft.body : null

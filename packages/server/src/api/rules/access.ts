@@ -8,8 +8,8 @@ import { namesOwnUser } from './named-user.ts'
 import { recentSignInRequired } from './recent-sign-in.ts'
 
 /**
- * The value of `allow` on a route: who may make the call, beyond the access types and the user that the endpoint requires.
- * The pipeline runs it on the validated call.
+ * The value of `allow` on a route: who may make the call, beyond the access types and the user that the endpoint
+ * requires. The pipeline runs it on the validated call.
  */
 export interface Requirement<in Needed> {
   /** The lowest access type of the endpoint. A public endpoint counts as one for clients. */
@@ -42,13 +42,18 @@ export const projectServer: Requirement<unknown> = { access: 'server', needsUser
 /** The staff of the project and backends with its admin key. */
 export const projectAdmin: Requirement<unknown> = { access: 'admin', needsUser: false, require: () => {} }
 
-/** Backends with a key of the project, and its staff. A staff member needs a recent sign-in like `recentProjectAdmin`. */
+/**
+ * Backends with a key of the project, and its staff. A staff member needs a recent sign-in like `recentProjectAdmin`.
+ */
 export const recentProjectServer: Requirement<{ readonly caller: { readonly isStaffSignInOld: boolean } }> = {
   ...projectServer,
   require: requireRecentStaffSignIn,
 }
 
-/** The same callers as `projectAdmin`. A staff member needs a recent sign-in if the project "internal" requires one (rule S-45). */
+/**
+ * The same callers as `projectAdmin`. A staff member needs a recent sign-in if the project "internal" requires one
+ * (rule S-45).
+ */
 export const recentProjectAdmin: Requirement<{ readonly caller: { readonly isStaffSignInOld: boolean } }> = {
   ...projectAdmin,
   require: requireRecentStaffSignIn,

@@ -33,8 +33,8 @@ export interface ChallengedCall {
 }
 
 /**
- * Requires the solution of a challenge, if the project has a bot check for the endpoint. Compares nothing yet, so it runs before the call
- * counts: a call without a solution causes no work.
+ * Requires the solution of a challenge, if the project has a bot check for the endpoint. Compares nothing yet, so it
+ * runs before the call counts: a call without a solution causes no work.
  *
  * @returns null if nothing is to be checked
  * @throws BOT_CHALLENGE_REQUIRED without a solution, BOT_CHALLENGE_FAILED if the browser could not solve the challenge
@@ -99,7 +99,10 @@ async function requireSolved(
     throw failed('We could not check that you are not a robot. Please try again in a moment.')
 }
 
-/** Counts a refused call, so that the next puzzles of its client address cost more. Never throws, so that the caller gets the refusal. */
+/**
+ * Counts a refused call, so that the next puzzles of its client address cost more. Never throws, so that the caller
+ * gets the refusal.
+ */
 export async function noteRefusedCall(
   { limiter, log }: BotCheckDependencies,
   { check }: ChallengedCall,

@@ -19,7 +19,10 @@ export interface ChosenAct<in Call, Act extends LimitedAct> {
   readonly acts: readonly Act[]
   /** The acts of a validated call. A call that is several acts counts as each of them. */
   readonly of: (call: Call) => readonly Act[]
-  /** The act of a call that fails validation, read from its raw body. It counts per client address; null if it does not count. */
+  /**
+   * The act of a call that fails validation, read from its raw body. It counts per client address; null if it does not
+   * count.
+   */
   readonly ofRefused: (body: unknown) => Act | null
 }
 
@@ -68,24 +71,33 @@ export interface Declaration<Call, Found, Refusal> {
   /** True: requires a recent sign-in. A function decides this by the body, before validation. */
   readonly recentSignIn?: true | ((body: unknown) => boolean)
   readonly whileRestricted?: WhileRestricted
-  /** Loads a record that limits and handler need, such as the verification code or the project that a public call acts on. */
+  /**
+   * Loads a record that limits and handler need, such as the verification code or the project that a public call acts
+   * on.
+   */
   readonly find?: (call: Call) => Promise<Found>
   /** The project that a call to a public endpoint counts for. */
   readonly project?: (call: Call & { readonly found: Found }) => BrandedProject | null
   /**
-   * The act that the call counts as. By default, a call counts for its client address and its project, before validation. If
-   * the route has `account`, `find`, `mailTo`, `recipients` or a chosen act, it counts after validation, all dimensions in one statement.
-   * On such a route, a call that fails validation counts for its client address only. `changeCredentials` counts for the
-   * signed-in user. It is declared alone or together with another act.
+   * The act that the call counts as. By default, a call counts for its client address and its project, before
+   * validation. If the route has `account`, `find`, `mailTo`, `recipients` or a chosen act, it counts after validation,
+   * all dimensions in one statement. On such a route, a call that fails validation counts for its client address only.
+   * `changeCredentials` counts for the signed-in user. It is declared alone or together with another act.
    */
   readonly limit?: Limits<Call & { readonly found: Found }>
   /** The account that the act counts for too: a canonical address, or the id of a user or a code. */
   readonly account?: (call: Call & { readonly found: Found }) => string | null
-  /** The secret of the account that the call guesses. The handler reports the outcome; consecutive failures delay later calls. */
+  /**
+   * The secret of the account that the call guesses. The handler reports the outcome; consecutive failures delay later
+   * calls.
+   */
   readonly guesses?: Guessed
   /** The mailbox of a mail that the call sends in addition to its act; null if there is none. */
   readonly mailTo?: (call: Call & { readonly found: Found }) => string | null
-  /** The mailboxes to which the call sends a mail, in place of one. The call counts for each of them, or is refused and counts for none. */
+  /**
+   * The mailboxes to which the call sends a mail, in place of one. The call counts for each of them, or is refused and
+   * counts for none.
+   */
   readonly recipients?: (call: Call & { readonly found: Found }) => readonly string[]
   /**
    * A mistake in the set-up of the application, which the answer does not report because the call succeeds. The log and

@@ -54,7 +54,8 @@ import { OWN_PAGE_HEADER } from '../pipeline/own-page.ts'
 import { route, type RequestContext, type Route } from './route.ts'
 import { teamPermission } from './team-permission.ts'
 
-// Checks each route against its declaration. Only the examples of valid calls at the end depend on particular endpoints.
+// Checks each route against its declaration. Only the examples of valid calls at the end depend on particular
+// endpoints.
 
 // A route reads its dependencies when it is called, and these routes are not called: the service has its own.
 const routes = routeFactories.flatMap((factory) => factory({ settings: {} } as never))

@@ -111,9 +111,9 @@ const ownersOf: Partial<Record<Kind, readonly Kind[]>> = {
 }
 
 /**
- * Fields that name no record of a project: providers and their accounts, the project itself, and the id that a definition gets. The
- * users of a job are looked up after the answer; `admin/jobs/jobs.test.ts` tests them. The ids that a listener of webhooks has handled only end
- * its own records.
+ * Fields that name no record of a project: providers and their accounts, the project itself, and the id that a
+ * definition gets. The users of a job are looked up after the answer; `admin/jobs/jobs.test.ts` tests them. The ids
+ * that a listener of webhooks has handled only end its own records.
  */
 const namesNoRecord =
   /^\S+ (\w+ (provider_id|provider_account_id|account_id|client_id|facebook_config_id|microsoft_tenant_id|project_id|app_id)|body id)$|^\/internal\/jobs body | body handled_ids$|^\/auth\/passkey\/|^\/emails\S* body (template_id|theme_id|draft_id)$/
@@ -324,7 +324,10 @@ async function createWebhook(
   }
 }
 
-/** Writes the record that a sign-in with the second factor writes, because a user with a factor needs its code for other calls. */
+/**
+ * Writes the record that a sign-in with the second factor writes, because a user with a factor needs its code for other
+ * calls.
+ */
 async function rememberDevice(project: TestProject, of: TestUser): Promise<string> {
   const { clock, database } = portico
   const device = { id: randomUUID(), secretHash: randomBytes(32), userAgent: null }
@@ -390,7 +393,10 @@ function seen({ status, text }: Answer, ids: ReadonlyMap<Field, string>): object
   return { status, text: [...ids.values()].reduce((all, id) => all.replaceAll(id, '<id>'), text) }
 }
 
-/** Hashes the rows of a project, by table, without the entries of refused calls: the audit log gets one per address and some time. */
+/**
+ * Hashes the rows of a project, by table, without the entries of refused calls: the audit log gets one per address and
+ * some time.
+ */
 async function fingerprint(project: TestProject): Promise<Record<string, string>> {
   const { db } = portico.database
   const { rows: tables } = await db.run(statement<{ name: string }>`

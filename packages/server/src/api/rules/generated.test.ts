@@ -206,7 +206,8 @@ describe('a member of the staff', () => {
     }
   })
 
-  // Sends no field, so that the default of a right that depends on fields decides. Valid calls that would break the other cases are excluded.
+  // Sends no field, so that the default of a right that depends on fields decides. Valid calls that would break the
+  // other cases are excluded.
   const called = all.filter(
     ({ name, spec }) =>
       allowedAccessTypes(spec).includes('admin') && !['deleteCurrentProject', 'deleteProject'].includes(name),

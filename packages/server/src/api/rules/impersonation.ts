@@ -5,9 +5,10 @@ import { changesCredentials, changesCredentialsOf } from './credential-change.ts
 import { Forbidden } from '../../kernel/errors.ts'
 
 /**
- * Refuses changes by a session that impersonates a user or a staff member, unless the endpoint permits them
- * (rule S-46). A backend with its own key is exempt, except for changes of credentials: a sign-in with the changed
- * credentials would not be marked as impersonation. A call that names a user in its path is refused if it is the impersonated one.
+ * Refuses changes by a session that impersonates a user or a staff member, unless the endpoint permits them (rule
+ * S-46). A backend with its own key is exempt, except for changes of credentials: a sign-in with the changed
+ * credentials would not be marked as impersonation. A call that names a user in its path is refused if it is the
+ * impersonated one.
  */
 export function refuseImpersonation(
   spec: EndpointSpec,
@@ -33,8 +34,8 @@ export function refuseImpersonation(
 }
 
 /**
- * The caller that the handler sees: without the user if the endpoint declares none, or if it ignores the session because the session is
- * restricted or impersonates.
+ * The caller that the handler sees: without the user if the endpoint declares none, or if it ignores the session
+ * because the session is restricted or impersonates.
  */
 export function callerFor(spec: EndpointSpec, caller: Caller, isBlocked: boolean): Caller {
   const isIgnored = isBlocked || (caller.isImpersonation && spec.method !== 'GET' && !actsForUser(spec))

@@ -15,12 +15,12 @@ export interface FactorProving {
 
 /**
  * Checks a code of the authenticator app, or a recovery code, and runs a user's change with the result. A wrong code
- * counts as a failure of the account, together with wrong passwords. A correct code does not reset that count, because it
- * is not a sign-in.
+ * counts as a failure of the account, together with wrong passwords. A correct code does not reset that count, because
+ * it is not a sign-in.
  *
  * @param totp the code in the request
- * @param change gets null if the request has no code or the user has no factor, and the time step of a code that proves the first app;
- * throws `FactorNotProved`
+ * @param change gets null if the request has no code or the user has no factor, and the time step of a code that proves
+ *   the first app; throws `FactorNotProved`
  * @param firstSecret the secret that the change gives a user without an app
  * @throws INVALID_TOTP_CODE
  */

@@ -10,8 +10,8 @@ export type PublicContext = Pick<ProjectCall, 'limits' | 'now' | 'origin' | 'req
 export type PublicCall = Omit<ProjectCall, 'caller' | 'rights'>
 
 /**
- * Builds the call to the project that the parameters of a public endpoint name. The actor is always an anonymous client,
- * because the headers may authenticate the caller for another project.
+ * Builds the call to the project that the parameters of a public endpoint name. The actor is always an anonymous
+ * client, because the headers may authenticate the caller for another project.
  */
 export function callToProject(
   db: Database,

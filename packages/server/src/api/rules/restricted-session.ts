@@ -3,7 +3,10 @@ import type { EndpointSpec } from '@portico/contract'
 import { sessionRestricted, type SessionRestriction } from '../../records/sessions/restriction.ts'
 import type { Caller } from '../call/caller.ts'
 
-/** The calls of a route that a restricted session may make, for each restriction. Default: none. A function gets the body before validation. */
+/**
+ * The calls of a route that a restricted session may make, for each restriction. Default: none. A function gets the
+ * body before validation.
+ */
 export type WhileRestricted = { readonly [Restriction in SessionRestriction]?: true | ((body: unknown) => boolean) }
 
 /** For what a user needs in every state: to read the account and to sign out. */
@@ -31,7 +34,8 @@ export function findBlockingRestriction(
 }
 
 /**
- * Refuses a call for the user of a restricted session (decision 081). A call that works without a user ignores the session.
+ * Refuses a call for the user of a restricted session (decision 081). A call that works without a user ignores the
+ * session.
  *
  * @param blocking from {@link findBlockingRestriction}
  * @param namesMe whether the call names the user as `me`

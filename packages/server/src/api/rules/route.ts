@@ -102,8 +102,8 @@ export interface RequestContext<
 > extends CheckedRequest<Spec, Access> {
   readonly limits: CallLimits
   /**
-   * The user whom the call names in the field that the route declares as `self`, for every access type; null if it names none. A
-   * record that the call names too must belong to this user.
+   * The user whom the call names in the field that the route declares as `self`, for every access type; null if it
+   * names none. A record that the call names too must belong to this user.
    */
   readonly namedUserId: string | null
   /** The result of the route's `find`; null without one. */
@@ -187,7 +187,8 @@ type HandlerOf<Spec extends EndpointSpec, Access extends AccessOf<Spec>, Found> 
 type DeclarationOf<Spec extends EndpointSpec, Found> = Declaration<CheckedRequest<Spec>, Found, AnswerOf<Spec>>
 
 /**
- * Binds a handler to its endpoint. The types of the handler follow from the contract. The pipeline enforces the declaration.
+ * Binds a handler to its endpoint. The types of the handler follow from the contract. The pipeline enforces the
+ * declaration.
  *
  * @throws if the declaration does not match the endpoint
  */

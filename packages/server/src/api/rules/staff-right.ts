@@ -33,7 +33,8 @@ export function requireStaffRight(
 }
 
 /**
- * Refuses a member of staff whose role lacks a right that only the stored record requires. A key of the project has all rights.
+ * Refuses a member of staff whose role lacks a right that only the stored record requires. A key of the project has all
+ * rights.
  *
  * @throws STAFF_PERMISSION_REQUIRED
  */

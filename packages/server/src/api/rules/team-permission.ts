@@ -45,9 +45,11 @@ export function teamPermission(
 }
 
 /**
- * Refuses a client that is not a member of the team, or lacks a permission there. A team that does not exist has no members.
+ * Refuses a client that is not a member of the team, or lacks a permission there. A team that does not exist has no
+ * members.
  *
- * @throws TEAM_MEMBERSHIP_NOT_FOUND, TEAM_PERMISSION_REQUIRED for the first missing permission; `refusedAs` instead of both
+ * @throws TEAM_MEMBERSHIP_NOT_FOUND, TEAM_PERMISSION_REQUIRED for the first missing permission; `refusedAs` instead of
+ *   both
  */
 export async function requireTeamPermissions(
   call: Pick<TeamCall, 'db' | 'projectId' | 'user'>,

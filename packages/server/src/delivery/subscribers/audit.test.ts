@@ -29,7 +29,9 @@ function entriesOf(call: () => Promise<unknown>, projectId = project.id): Promis
   return entriesOfCall(portico, projectId, call)
 }
 
-/** Separates calls in time, so that their entries have a fixed order and the sampler of refusals starts a new minute. */
+/**
+ * Separates calls in time, so that their entries have a fixed order and the sampler of refusals starts a new minute.
+ */
 function passMinute(): void {
   portico.clock.advance(60_001)
 }

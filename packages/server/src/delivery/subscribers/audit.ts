@@ -9,7 +9,10 @@ import {
   type AuditEntry,
 } from '../../records/audit/store.ts'
 
-/** Writes audit entries for the operator. An entry contains ids and names of fields, and no values except the state of production mode. */
+/**
+ * Writes audit entries for the operator. An entry contains ids and names of fields, and no values except the state of
+ * production mode.
+ */
 export const audit: Subscriber = {
   write(event) {
     const entry = entryOf(event)

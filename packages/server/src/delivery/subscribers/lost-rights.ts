@@ -57,8 +57,8 @@ const endOfMembership = on<Statement<void>>({
 
 export const lostRights: Subscriber = {
   write: (event) => endOf(event) ?? endOfMembership(event),
-  // The deletion of users and a claim of an account end many memberships at once. Both delete the invitations of these users too, except
-  // that a claim keeps those to the proved address.
+  // The deletion of users and a claim of an account end many memberships at once. Both delete the invitations of these
+  // users too, except that a claim keeps those to the proved address.
   writeEach: onlySingle(endOf),
 }
 

@@ -36,8 +36,8 @@ const noticesOf = on<NewMail | null | readonly (NewMail | null)[]>({
 /**
  * Notifies users of changes to their account that an attacker may have made.
  *
- * Notices go to a verified address. An unverified address may belong to another person, to whom an attacker could send any
- * number of notices. It gets one only when it is added, within the limit of its mailbox.
+ * Notices go to a verified address. An unverified address may belong to another person, to whom an attacker could send
+ * any number of notices. It gets one only when it is added, within the limit of its mailbox.
  */
 export const notices: Subscriber = {
   write(event) {
@@ -82,7 +82,8 @@ function apiKeyLeaked(event: Event<'api_key.revoked'>): Statement<void>[] {
 /**
  * Goes to owners and to the member whom the change is about. They are users of "internal", which sends the mails.
  *
- * @param change what a change of roles means to the other owners: they get a mail only if the member became an owner or stopped being one
+ * @param change what a change of roles means to the other owners: they get a mail only if the member became an owner or
+ *   stopped being one
  */
 function ownersChanged(
   event: Event<'project_owner.added' | 'project_owner.removed' | 'project_owner.role_changed'>,
@@ -142,8 +143,8 @@ function queueNotice(event: Event, mail: NewMail): Statement<void> {
 }
 
 /**
- * The call that queues a notice, without the language of the request. An attacker who made the change must not choose the language of the
- * warning, and the recipient is often another person than the caller.
+ * The call that queues a notice, without the language of the request. An attacker who made the change must not choose
+ * the language of the warning, and the recipient is often another person than the caller.
  */
 function callOf({ projectId, actor, origin, at }: Event): EventCall {
   return { projectId, actor, origin: { ...origin, acceptLanguage: null }, now: () => at }

@@ -4,8 +4,8 @@ import type { Statement } from '../../kernel/statement.ts'
 import { notifyProjectChanged } from '../../records/projects/store.ts'
 
 /**
- * Invalidates the cached project after a change. A database notification reaches every node shortly after the commit. This
- * node removes the project from its cache itself, so that a read after the answer to the change is never stale.
+ * Invalidates the cached project after a change. A database notification reaches every node shortly after the commit.
+ * This node removes the project from its cache itself, so that a read after the answer to the change is never stale.
  *
  * @param forget removes a project from the cache of this process
  */
@@ -20,7 +20,10 @@ export function projectInvalidation(forget: (projectId: string) => void): Subscr
   }
 }
 
-/** Calls the handler for events that change what the cache holds: settings, signing keys, API keys, and whether domains are proved. */
+/**
+ * Calls the handler for events that change what the cache holds: settings, signing keys, API keys, and whether domains
+ * are proved.
+ */
 function forChangesOfProjects<R>(handle: (event: Event) => R): EventHandlers<R> {
   return on({
     'project.created': handle,

@@ -5,8 +5,9 @@ import { forgetKnownDevices } from '../../records/known-devices/store.ts'
 import { forgetRememberedDevicesOfUser } from '../../records/user-devices/store.ts'
 
 /**
- * Forgets the remembered devices of a user whose password or factors change, and of an account that is claimed (decision 081). A reset of the
- * password follows a mail about a new device that was not the user's, so it forgets the known devices too (decision 087).
+ * Forgets the remembered devices of a user whose password or factors change, and of an account that is claimed
+ * (decision 081). A reset of the password follows a mail about a new device that was not the user's, so it forgets the
+ * known devices too (decision 087).
  */
 const endOf = on<Statement<void>>({
   'password.set': (event) => forget(event, event.data.userId),

@@ -26,8 +26,8 @@ interface Service {
 /**
  * Lists all subscribers.
  *
- * @param service null for an operator command, which has no cache, metrics or mail worker. What subscribers write reaches
- * the running nodes through the database.
+ * @param service null for an operator command, which has no cache, metrics or mail worker. What subscribers write
+ *   reaches the running nodes through the database.
  */
 export function listSubscribers(service: Service | null): Subscriber[] {
   const writing = [

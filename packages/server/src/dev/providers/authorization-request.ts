@@ -15,8 +15,8 @@ export interface AuthorizationRequest {
 const codeChallengePattern = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * Reads the request as strictly as the real provider, or returns all of its problems. A more tolerant look-alike would hide
- * mistakes that fail only in production.
+ * Reads the request as strictly as the real provider, or returns all of its problems. A more tolerant look-alike would
+ * hide mistakes that fail only in production.
  */
 export function readAuthorizationRequest(
   parameters: URLSearchParams,

@@ -260,8 +260,8 @@ function refuse(context: Context, { provider, profile }: LookAlike, error: strin
 }
 
 /**
- * The client id; null if the client does not authenticate by the method of this provider (RFC 6749 section 2.3.1). Any secret
- * is accepted, so that look-alikes require no configuration.
+ * The client id; null if the client does not authenticate by the method of this provider (RFC 6749 section 2.3.1). Any
+ * secret is accepted, so that look-alikes require no configuration.
  */
 function authenticateClient(
   context: Context,

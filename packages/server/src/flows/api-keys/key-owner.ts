@@ -6,8 +6,8 @@ import { lockTeam } from '../../records/teams/store.ts'
 import { lockUserRow, lockUserShared } from '../../records/users/store.ts'
 
 /**
- * Locks what a change of a key of this owner depends on, and checks again that the caller may make it: the session is active, and
- * the user may manage the keys of the team.
+ * Locks what a change of a key of this owner depends on, and checks again that the caller may make it: the session is
+ * active, and the user may manage the keys of the team.
  *
  * @param userId the user whose session makes the change; null for a server
  * @throws ACCESS_TOKEN_EXPIRED, API_KEY_NOT_FOUND

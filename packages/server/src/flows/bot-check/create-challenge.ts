@@ -11,7 +11,10 @@ export interface ChallengeDependencies {
   readonly secret: MasterSecret
 }
 
-/** Creates a puzzle for an act of the client address. It costs more, the more calls of the address were refused in the last hour. */
+/**
+ * Creates a puzzle for an act of the client address. It costs more, the more calls of the address were refused in the
+ * last hour.
+ */
 export async function createChallenge(
   { limiter, secret }: ChallengeDependencies,
   { now, projectId, request }: Pick<ProjectCall, 'now' | 'projectId' | 'request'>,

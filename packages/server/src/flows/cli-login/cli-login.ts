@@ -57,8 +57,8 @@ export async function startLogin(
 }
 
 /**
- * Returns the state of a login to the terminal. After the confirmation, exactly one poll creates a session for the user who
- * confirmed and returns its refresh token.
+ * Returns the state of a login to the terminal. After the confirmation, exactly one poll creates a session for the user
+ * who confirmed and returns its refresh token.
  *
  * @throws INVALID_POLLING_CODE
  */

@@ -72,10 +72,12 @@ interface AddressedAccount {
  * Uses up the code of a verification mail, which proves access to the mailbox. An attacker may have signed up with the
  * address, so the result depends on who owns the account:
  *
- * - In the session that signed up with the address, or if the owner of the mailbox answers `mine`, the account is claimed and
- *   keeps everything. If another mailbox may own the account, the answer claims it only in a session of the user.
+ * - In the session that signed up with the address, or if the owner of the mailbox answers `mine`, the account is
+ *   claimed and keeps everything. If another mailbox may own the account, the answer claims it only in a session of the
+ *   user.
  * - If the owner answers `not_mine`, the account loses the address.
- * - Without an answer, the address is verified and the account stays unclaimed, unless the project trusts verification links.
+ * - Without an answer, the address is verified and the account stays unclaimed, unless the project trusts verification
+ *   links.
  * - An address that an operator typed is claimed in a session of the user only, and only that session removes it.
  *
  * @throws VERIFICATION_CODE_NOT_FOUND, _EXPIRED, _ALREADY_USED or _MAX_ATTEMPTS_REACHED
@@ -182,8 +184,8 @@ async function verifyAddress(
   isClaim: boolean,
 ): Promise<boolean> {
   const { projectId } = tx
-  // If another mailbox owns the account, its factors belong to that owner. A proof of an address that a session added later
-  // says nothing about the factors, because a thief of the session may have added it.
+  // If another mailbox owns the account, its factors belong to that owner. A proof of an address that a session added
+  // later says nothing about the factors, because a thief of the session may have added it.
   const removesFactors =
     // guard: a verification link without an answer removes the factors (replace `!isClaim` with `false`)
     //   [claim-account]
@@ -250,8 +252,8 @@ async function disownAddress(
 }
 
 /**
- * Returns whether the answer `mine` claims the account. If a session added the address, or another address of the account is
- * claimed, another mailbox may own the account. The answer then counts only in a session of the user.
+ * Returns whether the answer `mine` claims the account. If a session added the address, or another address of the
+ * account is claimed, another mailbox may own the account. The answer then counts only in a session of the user.
  */
 function canClaim(call: ProjectCall, { user, channel, others }: AddressedAccount): boolean {
   return (
@@ -272,8 +274,9 @@ function isSessionOf({ caller }: ProjectCall, { id }: User): boolean {
 }
 
 /**
- * Returns whether the call uses the session that signed up with the address. The session that added an address does not count:
- * an attacker can add the address of another person in a session of their own, and plant the session in that person's browser.
+ * Returns whether the call uses the session that signed up with the address. The session that added an address does not
+ * count: an attacker can add the address of another person in a session of their own, and plant the session in that
+ * person's browser.
  */
 function isSignUpSession({ caller }: ProjectCall, { signUp }: ContactChannel): boolean {
   // guard: only the session of the sign-up claims with the verification link
@@ -286,7 +289,9 @@ function recognizableAddress(channels: readonly ContactChannel[]): string | null
   return noticeAddressOf(channels) ?? (channels.find(({ isPrimary }) => isPrimary) ?? channels[0])?.value ?? null
 }
 
-/** The operator could not sign in with the password any more. The transaction is rolled back, so the code stays open. */
+/**
+ * The operator could not sign in with the password any more. The transaction is rolled back, so the code stays open.
+ */
 function addressHeld(): PlainError {
   return new PlainError(400, 'Only a session of the account can remove this address. You can ignore the mail.')
 }

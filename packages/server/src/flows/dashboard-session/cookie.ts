@@ -1,6 +1,9 @@
 import { REFRESH_COOKIE_SECONDS } from '@portico/contract'
 
-/** The cookie with the refresh token of the dashboard. Scripts cannot read it, and other websites cannot make a browser send it. */
+/**
+ * The cookie with the refresh token of the dashboard. Scripts cannot read it, and other websites cannot make a browser
+ * send it.
+ */
 interface SessionCookie {
   readonly name: string
   readonly attributes: string

@@ -91,8 +91,8 @@ export async function acceptWithCode(
 }
 
 /**
- * Accepts an invitation to an address that the user is known to own. Any other invitation counts as unknown, so that ids
- * reveal nothing.
+ * Accepts an invitation to an address that the user is known to own. Any other invitation counts as unknown, so that
+ * ids reveal nothing.
  *
  * @throws USER_NOT_FOUND, and the errors of an acceptance
  */

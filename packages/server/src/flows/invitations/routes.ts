@@ -23,7 +23,9 @@ const inviter = exceptAnonymous(
 
 const readerOfTeam = teamPermission(['$read_members', '$invite_members'])
 
-/** Members who may see the invitations of the team that the call names. Without a team, users see those to themselves. */
+/**
+ * Members who may see the invitations of the team that the call names. Without a team, users see those to themselves.
+ */
 const invitationReader: typeof readerOfTeam = {
   ...readerOfTeam,
   // guard: the list of a team requires permissions (replace `readerOfTeam.require(call)` with `undefined`)

@@ -26,8 +26,8 @@ interface WantedInvitation {
 }
 
 /**
- * Invites the owner of a mailbox to a team. Replaces the invitation of the same inviter to the same address and team, if it
- * has not been accepted, so that only the newest mail of an inviter works. All servers count as one inviter.
+ * Invites the owner of a mailbox to a team. Replaces the invitation of the same inviter to the same address and team,
+ * if it has not been accepted, so that only the newest mail of an inviter works. All servers count as one inviter.
  *
  * @returns the id of the invitation
  * @throws REDIRECT_URL_NOT_WHITELISTED, TEAM_NOT_FOUND

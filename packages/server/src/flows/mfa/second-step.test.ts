@@ -76,7 +76,9 @@ describe('second step of a sign-in', () => {
     expect(decodeJwt(String(answer.body.access_token))).toMatchObject({ sub: user.id, requires_totp_mfa: true })
   })
 
-  /** Each way of a first step that asks for the app, with the switch that closes it and the answer of the second step. */
+  /**
+   * Each way of a first step that asks for the app, with the switch that closes it and the answer of the second step.
+   */
   const ways: readonly [
     string,
     object,

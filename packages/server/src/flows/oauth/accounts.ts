@@ -87,8 +87,9 @@ export interface SigningInCall extends PublicCall {
 }
 
 /**
- * Finds or creates the user of a provider account (docs/protocol/oauth.md#which-user), and runs `then` in the same transaction.
- * Project, provider identity and account id identify the account; an e-mail address never does (rule S-19).
+ * Finds or creates the user of a provider account (docs/protocol/oauth.md#which-user), and runs `then` in the same
+ * transaction. Project, provider identity and account id identify the account; an e-mail address never does (rule
+ * S-19).
  *
  * @param anonymous the anonymous user of the request, who is upgraded instead of creating a user
  * @throws SIGN_UP_NOT_ENABLED, SignUpRefused, CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE
@@ -238,8 +239,8 @@ async function findOrCreateUser(
 }
 
 /**
- * Returns whether the provider verifies an invited address that has no account. An invitation lets a person create an account
- * while sign-up is closed, but connects no account to an existing one.
+ * Returns whether the provider verifies an invited address that has no account. An invitation lets a person create an
+ * account while sign-up is closed, but connects no account to an existing one.
  */
 async function isInvited(
   tx: ProjectTransaction,
@@ -293,7 +294,8 @@ async function claimConnected(
 }
 
 /**
- * Ends sign-in with an address that the provider vouches for, at an account that belongs to the owner of another mailbox.
+ * Ends sign-in with an address that the provider vouches for, at an account that belongs to the owner of another
+ * mailbox.
  */
 async function releaseProvedAddress(
   tx: ProjectTransaction,
@@ -322,9 +324,10 @@ class ConcurrentChange extends Error {
 }
 
 /**
- * Connects the account to the user who signs in with its address. Both the provider and this service must have verified the
- * address, because an attacker may control the side that has not (pre-hijacking). If the user is verified but unclaimed,
- * which means that a verification link was opened without a session, the provider's verification claims the user.
+ * Connects the account to the user who signs in with its address. Both the provider and this service must have verified
+ * the address, because an attacker may control the side that has not (pre-hijacking). If the user is verified but
+ * unclaimed, which means that a verification link was opened without a session, the provider's verification claims the
+ * user.
  */
 async function mergeInto(
   tx: ProjectTransaction,
@@ -454,7 +457,8 @@ function keyOf({ provider, providerIdentity, identity }: ProviderAccount): Accou
 }
 
 /**
- * Applies the rules for sign-up before it returns the refusal, so that a refused person does not learn which accounts exist.
+ * Applies the rules for sign-up before it returns the refusal, so that a refused person does not learn which accounts
+ * exist.
  *
  * @throws SignUpRefused
  */

@@ -53,8 +53,8 @@ const SECRET_CHARACTERS = 52
 const codeChallengePattern = /^[A-Za-z0-9_-]{43}$/
 
 /**
- * Handles the authorization endpoint (docs/protocol/oauth.md#authorize). It never redirects to the app before client and redirect
- * URI are validated. Errors are shown here, with a link back to the app if its URL is trusted.
+ * Handles the authorization endpoint (docs/protocol/oauth.md#authorize). It never redirects to the app before client
+ * and redirect URI are validated. Errors are shown here, with a link back to the app if its URL is trusted.
  */
 export async function authorize(
   dependencies: AuthorizeDependencies,
@@ -158,7 +158,9 @@ export function requestedScopes({ provider }: ProviderConnection, extraScopes: r
   return [...new Set([...provider.scopes, ...extraScopes])]
 }
 
-/** Returns the serialized form without fragment, for comparing redirect URIs. A value that is not a URL stays unchanged. */
+/**
+ * Returns the serialized form without fragment, for comparing redirect URIs. A value that is not a URL stays unchanged.
+ */
 export function toComparable(redirectUri: string): string {
   const url = URL.parse(redirectUri)
   if (!url) return redirectUri

@@ -113,8 +113,8 @@ function openTransaction({ secret }: CallbackDependencies, sealed: string, state
 }
 
 /**
- * Handles the callback of a provider (docs/protocol/oauth.md#callback). Redirects to the app with an authorization code or to the
- * app's error page, or shows the error.
+ * Handles the callback of a provider (docs/protocol/oauth.md#callback). Redirects to the app with an authorization code
+ * or to the app's error page, or shows the error.
  */
 export async function receiveAnswer(
   dependencies: CallbackDependencies,
@@ -173,7 +173,10 @@ function cookieOf(
   return stateCookie(settings.baseUrl, state, false)
 }
 
-/** Describes a refusal for the audit. Errors outside the catalogue get a fixed reason, because their text may quote the provider. */
+/**
+ * Describes a refusal for the audit. Errors outside the catalogue get a fixed reason, because their text may quote the
+ * provider.
+ */
 function describeRefusal(error: unknown): EventData<'user.sign_in_refused'> {
   if (error instanceof RateLimited) return { userId: null, method: 'oauth', reason: 'RATE_LIMITED' }
   const reason = error instanceof KnownError ? error.code : 'OAUTH_SIGN_IN_FAILED'
@@ -319,8 +322,8 @@ function toOutage(error: ProviderUnavailable): ProviderFailure {
 }
 
 /**
- * Redirects to the app's error page, if it is trusted and the app can act on the error. Otherwise it shows the error here,
- * with a link back to the app.
+ * Redirects to the app's error page, if it is trusted and the app can act on the error. Otherwise it shows the error
+ * here, with a link back to the app.
  */
 function presentFailure(
   { log }: CallbackDependencies,
@@ -347,7 +350,10 @@ function presentFailure(
   return refusal(project, transaction.redirectUri, shown)
 }
 
-/** The error for a state without an open transaction in this browser. Its event belongs to the project that the state names. */
+/**
+ * The error for a state without an open transaction in this browser. Its event belongs to the project that the state
+ * names.
+ */
 async function refuseState(
   dependencies: CallbackDependencies,
   { parameters: { state = '' } }: ProviderAnswer,

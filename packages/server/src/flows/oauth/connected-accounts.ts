@@ -53,8 +53,8 @@ const CLAIM_MILLIS = 15_000
 const WAIT_MILLIS = 150
 
 /**
- * Returns an access token for the provider's API (docs/protocol/oauth.md#connected-accounts): the stored token if it is still valid, otherwise
- * a refreshed one.
+ * Returns an access token for the provider's API (docs/protocol/oauth.md#connected-accounts): the stored token if it is
+ * still valid, otherwise a refreshed one.
  */
 export async function readAccessToken(
   dependencies: ConnectedAccountsDependencies,

@@ -77,8 +77,8 @@ const concurrentChanges = [NoLongerAnonymous, AccountTaken, ProviderTaken, SignI
 const codeVerifierPattern = /^[A-Za-z0-9._~-]{43,128}$/
 
 /**
- * Exchanges an authorization code for a session (RFC 6749 section 4.1.3). A wrong verifier does not use up the code. A wrong
- * redirect URI or a required second factor does.
+ * Exchanges an authorization code for a session (RFC 6749 section 4.1.3). A wrong verifier does not use up the code. A
+ * wrong redirect URI or a required second factor does.
  *
  * @throws INVALID_AUTHORIZATION_CODE, REDIRECT_URL_NOT_WHITELISTED, MULTI_FACTOR_AUTHENTICATION_REQUIRED
  */
@@ -132,8 +132,9 @@ export async function exchangeCode(
       : (JSON.parse(dependencies.secret.open(sealed, pendingIdentity(codeHash)), reviveDates) as Pending)
   const outcome = await withTrustedDevice((findDevice) => db.transaction((tx) => exchange(tx, findDevice))).catch(
     (error: unknown) => {
-      // The account, the address or the anonymous user got another owner after the callback, or the user got a second factor
-      // after they were read. The rollback keeps the code usable, and the next attempt requires the second factor.
+      // The account, the address or the anonymous user got another owner after the callback, or the user got a second
+      // factor after they were read. The rollback keeps the code usable, and the next attempt requires the second
+      // factor.
       if (concurrentChanges.some((kind) => error instanceof kind))
         return refuseExchange(call, lockedUserId, 'INVALID_AUTHORIZATION_CODE')
       throw error
@@ -183,8 +184,8 @@ function canStillSignUp(
 }
 
 /**
- * Deletes the user whom the callback created. Otherwise this user could sign in although sign-up has closed. Keeps a user who has
- * signed in since.
+ * Deletes the user whom the callback created. Otherwise this user could sign in although sign-up has closed. Keeps a
+ * user who has signed in since.
  */
 async function endSignUp(tx: ProjectTransaction, call: PublicCall, userId: string): Promise<void> {
   // guard: an ended sign-up keeps a user who has signed in [token-endpoint]
@@ -205,8 +206,8 @@ function reviveDates(key: string, value: unknown): unknown {
 }
 
 /**
- * Ends the session of a reused code: a second use with the verifier means that both were stolen (RFC 6749 section 4.1.2).
- * Without the verifier the use proves nothing and must not end the session.
+ * Ends the session of a reused code: a second use with the verifier means that both were stolen (RFC 6749 section
+ * 4.1.2). Without the verifier the use proves nothing and must not end the session.
  */
 async function endReused(call: Call, codeHash: Uint8Array, codeChallenge: string): Promise<void> {
   await call.db.transaction(async (tx) => {

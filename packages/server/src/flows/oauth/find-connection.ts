@@ -2,7 +2,10 @@ import type { Call } from '../../kernel/call.ts'
 import { providerIdOf } from '../../records/team-connections/connection.ts'
 import { findConnectionOfDomain } from '../../records/team-connections/store.ts'
 
-/** Returns the provider to which the domain of an address leads; null without one. The answer does not depend on accounts. */
+/**
+ * Returns the provider to which the domain of an address leads; null without one. The answer does not depend on
+ * accounts.
+ */
 export async function findProviderOfAddress(
   { db, projectId }: Call,
   email: string,

@@ -29,8 +29,9 @@ interface FlowTarget extends Flow {
 const HANDLE_CHARACTERS = 52
 
 /**
- * Issues a handle that represents the caller's session in the URL of the authorization endpoint. It works once and expires
- * after a minute. Browsers, proxies and servers log URLs, so a URL must not contain an access token (rule S-48).
+ * Issues a handle that represents the caller's session in the URL of the authorization endpoint. It works once and
+ * expires after a minute. Browsers, proxies and servers log URLs, so a URL must not contain an access token (rule
+ * S-48).
  *
  * @throws USER_AUTHENTICATION_REQUIRED
  */

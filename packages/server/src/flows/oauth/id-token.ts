@@ -40,7 +40,8 @@ export interface UserinfoContext {
 }
 
 /**
- * Checks the claims of a signed userinfo response. `iss` and `aud` are optional (OpenID Connect Core 1.0 section 5.3.2).
+ * Checks the claims of a signed userinfo response. `iss` and `aud` are optional (OpenID Connect Core 1.0 section
+ * 5.3.2).
  *
  * @returns the name of the first wrong claim, or null
  */

@@ -32,7 +32,10 @@ let issuer: string
 /** The public keys that the provider reads for each issuer's client in the project. */
 const registeredKeys: Record<string, object> = {}
 
-/** The clients that the project registers at the provider as an issuer by URL, by the method with which they authenticate. */
+/**
+ * The clients that the project registers at the provider as an issuer by URL, by the method with which they
+ * authenticate.
+ */
 const issuerClients = {
   'custom:basic': { method: 'client_secret_basic', client_secret: CLIENT.client_secret },
   'custom:post': { method: 'client_secret_post', client_secret: CLIENT.client_secret },

@@ -237,9 +237,9 @@ async function authentication(
 }
 
 /**
- * Authenticates with a JWT that only this issuer accepts (RFC 7523 section 2.2). Its audience is the issuer, so that no other issuer can
- * obtain it under the address of this token endpoint. Owners select the token endpoint for issuers that require it (OpenID Connect
- * Core 1.0 section 9).
+ * Authenticates with a JWT that only this issuer accepts (RFC 7523 section 2.2). Its audience is the issuer, so that no
+ * other issuer can obtain it under the address of this token endpoint. Owners select the token endpoint for issuers
+ * that require it (OpenID Connect Core 1.0 section 9).
  */
 async function signedAssertion(
   { assertionAudience, clientSecret }: ProviderOptions,
@@ -279,9 +279,9 @@ interface FetchOptions {
 }
 
 /**
- * Normalizes the response of a token endpoint to RFC 6749 section 5, and verifies the signature of the ID token. Some providers
- * answer in form encoding, return errors with status 200 or as objects, omit the token type, name absent values as null, or list
- * the scopes. An ID token of a provider without OpenID Connect is ignored.
+ * Normalizes the response of a token endpoint to RFC 6749 section 5, and verifies the signature of the ID token. Some
+ * providers answer in form encoding, return errors with status 200 or as objects, omit the token type, name absent
+ * values as null, or list the scopes. An ID token of a provider without OpenID Connect is ignored.
  */
 async function readTokenAnswer(
   dependencies: ProviderClientDependencies,
@@ -314,8 +314,8 @@ async function readTokenBody(provider: OAuthProvider, response: Response): Promi
 }
 
 /**
- * Verifies the signature of an ID token. Returns the token for the library, which checks the claims and requires a text as
- * subject, while some providers use the number of the account.
+ * Verifies the signature of an ID token. Returns the token for the library, which checks the claims and requires a text
+ * as subject, while some providers use the number of the account.
  */
 async function readIdToken(
   { outbound }: ProviderClientDependencies,

@@ -52,7 +52,10 @@ export class ProviderDirectory {
     this.#shared = new Map(Object.entries(shared).map(([id, entry]) => [id, toCamelCase(entry)]))
   }
 
-  /** Returns whether a project may use shared keys for this provider: the operator's, or a look-alike in development mode. */
+  /**
+   * Returns whether a project may use shared keys for this provider: the operator's, or a look-alike in development
+   * mode.
+   */
   isShared(providerId: string): boolean {
     const hasLookAlike =
       this.#dependencies.settings.mode === 'development' && sharedInDevelopment.some((id) => id === providerId)
@@ -62,8 +65,8 @@ export class ProviderDirectory {
   /**
    * Returns the connection to a provider that the project has enabled, or null.
    *
-   * @throws ProviderUnavailable if the discovery document of the provider cannot be fetched, ProviderMisconfigured if it
-   * contradicts the configuration
+   * @throws ProviderUnavailable if the discovery document of the provider cannot be fetched, ProviderMisconfigured if
+   *   it contradicts the configuration
    */
   async connectionOf(project: Project, providerId: string): Promise<ProviderConnection | null> {
     const connectionId = connectionIdOf(providerId)

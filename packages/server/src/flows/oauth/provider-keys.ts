@@ -4,7 +4,10 @@ import { compactVerify } from 'jose/jws/compact/verify'
 
 import type { OutboundHttp } from '../../platform/outbound-http/outbound-http.ts'
 
-/** The accepted signature algorithms of providers. Never `none` or an algorithm with a shared secret (RFC 8725 section 3.1). */
+/**
+ * The accepted signature algorithms of providers. Never `none` or an algorithm with a shared secret (RFC 8725 section
+ * 3.1).
+ */
 export const signatureAlgorithms = ['RS256', 'ES256']
 
 const KEYS_MILLIS = 5 * 60_000
@@ -13,7 +16,9 @@ const RELOAD_PAUSE_MILLIS = 60_000
 /** Bounds the work for a token without a key id. */
 const KEYS_TRIED_MAX = 10
 
-/** Owners choose the addresses of issuers, so the number of key sets in memory is bounded, and so is the size of each. */
+/**
+ * Owners choose the addresses of issuers, so the number of key sets in memory is bounded, and so is the size of each.
+ */
 const KEY_SETS_MAX = 1_000
 const KEY_SET_MAX_CHARACTERS = 65_536
 
@@ -23,8 +28,8 @@ type KeySet = ReturnType<typeof createRemoteJWKSet>
 const knownKeySets = new WeakMap<OutboundHttp, Map<string, KeySet>>()
 
 /**
- * Verifies the signature of a JWT with the published keys of a provider (RFC 7515 section 5.2). A token without a key id may be
- * signed with any key of its algorithm. Does not check claims.
+ * Verifies the signature of a JWT with the published keys of a provider (RFC 7515 section 5.2). A token without a key
+ * id may be signed with any key of its algorithm. Does not check claims.
  *
  * @throws JOSEError if no key verifies the signature, OutboundProblem if the keys cannot be fetched
  */

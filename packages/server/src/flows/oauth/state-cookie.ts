@@ -1,6 +1,6 @@
 /**
- * The cookie that binds a sign-in at a provider to the browser that started it (RFC 9700 section 4.7). If an attacker makes
- * another browser open the callback URL, the cookie is missing and the callback is refused.
+ * The cookie that binds a sign-in at a provider to the browser that started it (RFC 9700 section 4.7). If an attacker
+ * makes another browser open the callback URL, the cookie is missing and the callback is refused.
  */
 export interface StateCookie {
   readonly name: string

@@ -38,8 +38,8 @@ export interface SignInCodeTarget {
 }
 
 /**
- * Queues a mail with a link and a code, and returns the nonce of the code. The call does the same work for every address. The
- * worker looks up the account when it composes the mail (rule S-25).
+ * Queues a mail with a link and a code, and returns the nonce of the code. The call does the same work for every
+ * address. The worker looks up the account when it composes the mail (rule S-25).
  */
 export async function sendSignInCode(
   dependencies: OtpDependencies,
@@ -95,10 +95,11 @@ function maskEmail(email: string): string {
 }
 
 /**
- * Signs in the owner of the mailbox, and creates an account if there is none. An unclaimed account loses all credentials that
- * it had before.
+ * Signs in the owner of the mailbox, and creates an account if there is none. An unclaimed account loses all
+ * credentials that it had before.
  *
- * @throws SIGN_UP_NOT_ENABLED, SignUpRefused, MULTI_FACTOR_AUTHENTICATION_REQUIRED, a refusal if a server turned mailed codes off for the user; all use up the code
+ * @throws SIGN_UP_NOT_ENABLED, SignUpRefused, MULTI_FACTOR_AUTHENTICATION_REQUIRED, a refusal if a server turned mailed
+ *   codes off for the user; all use up the code
  */
 export async function signInWithCode(
   dependencies: OtpDependencies,

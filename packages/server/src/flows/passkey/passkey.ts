@@ -194,8 +194,8 @@ export async function initiateAuthentication(
 }
 
 /**
- * Signs in with the response of an authenticator. A passkey with user verification counts as two factors. Without it, a user
- * with an authenticator app must also send a code.
+ * Signs in with the response of an authenticator. A passkey with user verification counts as two factors. Without it, a
+ * user with an authenticator app must also send a code.
  *
  * @throws PASSKEY_AUTHENTICATION_FAILED, MULTI_FACTOR_AUTHENTICATION_REQUIRED, the code errors
  */
@@ -272,8 +272,8 @@ class NotUsed extends Error {
 }
 
 /**
- * Returns whether the passkey counts as two factors (WebAuthn Level 3, section 7.2 on `uvInitialized`). If the passkey was
- * registered without user verification, a person who found the authenticator may have set its PIN later.
+ * Returns whether the passkey counts as two factors (WebAuthn Level 3, section 7.2 on `uvInitialized`). If the passkey
+ * was registered without user verification, a person who found the authenticator may have set its PIN later.
  */
 function countsAsTwoFactors(passkey: StoredPasskey, use: VerifiedUse): boolean {
   // guard: a passkey counts as two factors only with user verification (drop `use.isUserVerified`)
@@ -281,7 +281,9 @@ function countsAsTwoFactors(passkey: StoredPasskey, use: VerifiedUse): boolean {
   return use.isUserVerified && passkey.hasVerified
 }
 
-/** Refuses the sign-in and reports whether the passkey changed or its counter did not increase, which indicates a copy. */
+/**
+ * Refuses the sign-in and reports whether the passkey changed or its counter did not increase, which indicates a copy.
+ */
 async function refuseUse(call: ProjectCall, passkey: StoredPasskey, use: VerifiedUse): Promise<never> {
   const present = await call.db.run(findPasskey(call.db.projectId, passkey.credentialId))
   if (!present || present.counter === 0 || use.counter > present.counter) {

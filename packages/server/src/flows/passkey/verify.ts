@@ -50,8 +50,8 @@ export interface VerifiedUse {
 }
 
 /**
- * Verifies a registration: every step of WebAuthn Level 3, section 7.1 that concerns the response itself. The database checks
- * that the credential id is new.
+ * Verifies a registration: every step of WebAuthn Level 3, section 7.1 that concerns the response itself. The database
+ * checks that the credential id is new.
  *
  * @throws CeremonyRefused
  */
@@ -103,8 +103,9 @@ export async function verifyRegistration(
 }
 
 /**
- * Verifies a sign-in with a stored passkey: WebAuthn Level 3, section 7.2, with two exceptions. The statement that stores the
- * counter checks it. A changed backup eligibility is accepted, because updates of password managers change it (decision 046).
+ * Verifies a sign-in with a stored passkey: WebAuthn Level 3, section 7.2, with two exceptions. The statement that
+ * stores the counter checks it. A changed backup eligibility is accepted, because updates of password managers change
+ * it (decision 046).
  *
  * @throws CeremonyRefused
  */
@@ -121,7 +122,8 @@ export async function verifyAuthentication(
     ['the signature', signature, SIGNATURE_MAX_BYTES],
   ])
   const origin = requireOrigin(project, clientDataJSON)
-  // Section 7.2, step 6: the user is not identified before, so the user handle must be present and match the stored user.
+  // Section 7.2, step 6: the user is not identified before, so the user handle must be present and match the stored
+  // user.
   if (!userHandle) throw new CeremonyRefused('The authenticator does not state which user the passkey belongs to.')
   // guard: the user handle matches the owner of the passkey [passkey/passkey]
   if (userHandle !== userHandleOf(passkey.userId)) {
@@ -138,7 +140,8 @@ export async function verifyAuthentication(
       expectedOrigin: origin.origin,
       expectedRPID: passkey.rpId,
       requireUserVerification: false,
-      // Zero disables the library's comparison: only the statement that stores the counter is safe against concurrent calls.
+      // Zero disables the library's comparison: only the statement that stores the counter is safe against concurrent
+      // calls.
       credential: { id: response.id, publicKey: new Uint8Array(passkey.publicKey), counter: 0 },
     }),
   )
@@ -185,9 +188,9 @@ function listAllowedRpIds(project: Project, origin: URL): string[] {
 }
 
 /**
- * Refuses an attestation with certificates: the library would fetch the revocation lists that they name, at URLs that the
- * caller chooses. The service requests no attestation, so browsers send none or a self attestation (WebAuthn Level 3,
- * section 5.1.3).
+ * Refuses an attestation with certificates: the library would fetch the revocation lists that they name, at URLs that
+ * the caller chooses. The service requests no attestation, so browsers send none or a self attestation (WebAuthn Level
+ * 3, section 5.1.3).
  */
 function requireNoCertificates(attestationObject: string): void {
   const isAcceptable = refuseOnErrorSync(() => {
@@ -248,8 +251,8 @@ function deviceTypeOf(type: 'singleDevice' | 'multiDevice'): DeviceType {
 }
 
 /**
- * Translates every error into a refusal. The library and its decoders throw untyped errors for invalid input, and all their
- * input comes from the caller.
+ * Translates every error into a refusal. The library and its decoders throw untyped errors for invalid input, and all
+ * their input comes from the caller.
  */
 async function refuseOnError<T>(verify: () => Promise<T>): Promise<T> {
   try {

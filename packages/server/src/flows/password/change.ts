@@ -50,7 +50,8 @@ export async function updatePassword(
   const newHash = await dependencies.hasher.hash(project.id, newPassword)
   const keptFamily = keptRefreshToken === null ? null : (hashRefreshToken(keptRefreshToken)?.family ?? null)
   await db.transaction(async (tx) => {
-    // Exactly one of two concurrent changes succeeds: the statement compares the hash that the old password was checked against.
+    // Exactly one of two concurrent changes succeeds: the statement compares the hash that the old password was checked
+    // against.
     const { isReplaced } = await tx.batch({
       lock: lockUserRow(project.id, user.id),
       isReplaced: replacePasswordHash(project.id, user.id, currentHash, newHash),

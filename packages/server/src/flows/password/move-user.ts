@@ -242,7 +242,8 @@ async function writeUser(
 /**
  * Reads the user of the address.
  *
- * @param writtenHash the hash that was stored; null if another call has stored one, which is then compared with the password
+ * @param writtenHash the hash that was stored; null if another call has stored one, which is then compared with the
+ *   password
  */
 async function readMoved(
   { hasher }: MoveDependencies,

@@ -93,8 +93,8 @@ async function storedHash(project: TestProject, id: string): Promise<string | nu
 }
 
 /**
- * Beside PostgreSQL, the embedded engine runs the tests that write and read moves. The kinds differ in what the service sends to the old system, and the
- * settings are those of any project.
+ * Beside PostgreSQL, the embedded engine runs the tests that write and read moves. The kinds differ in what the service
+ * sends to the old system, and the settings are those of any project.
  */
 const kinds = isBesidePostgres ? ['endpoint'] : Object.keys(fakeKinds)
 

@@ -25,8 +25,8 @@ import { asUser, emit } from '../../kernel/emit.ts'
 import { type PasswordDependencies, requirePasswordsEnabled, valuesOf } from './password.ts'
 
 /**
- * Queues a reset mail. The call does the same work for every address, known or not. The worker looks up the user when it
- * composes the mail.
+ * Queues a reset mail. The call does the same work for every address, known or not. The worker looks up the user when
+ * it composes the mail.
  */
 export async function sendResetCode(call: ProjectCall, email: string, callbackUrl: string): Promise<void> {
   const { db, project } = call

@@ -76,8 +76,8 @@ async function signInWithProvedPassword(
     return device ? db.transaction((tx) => tx.run(taking)) : db.run(taking)
   }).catch((error: unknown) => {
     if (!(error instanceof SessionRefused)) throw error
-    // The password was changed or the user deleted while the hash waited in the queue. The password is no longer valid, so
-    // the attempt counts as a failure.
+    // The password was changed or the user deleted while the hash waited in the queue. The password is no longer valid,
+    // so the attempt counts as a failure.
     return refuseMismatch(call, user.id)
   })
   // If a second factor follows, do not reset the count: a known password must not clear the wrong codes of the app.

@@ -34,8 +34,8 @@ interface SignUpInput {
   readonly email: string
   readonly password: string
   /**
-   * The target of the link in the mail. No mail is sent if the project does not trust it, or if the address has reached its mail
-   * limit.
+   * The target of the link in the mail. No mail is sent if the project does not trust it, or if the address has reached
+   * its mail limit.
    */
   readonly callbackUrl: string | undefined
   /** The code of a team invitation; null if the sign-up has none. */
@@ -43,8 +43,8 @@ interface SignUpInput {
 }
 
 /**
- * Creates a user, signs them in and queues the mail that verifies their address, in one transaction. In the session of an
- * anonymous user, it upgrades that user instead.
+ * Creates a user, signs them in and queues the mail that verifies their address, in one transaction. In the session of
+ * an anonymous user, it upgrades that user instead.
  *
  * @throws USER_EMAIL_ALREADY_EXISTS; exactly one of two concurrent sign-ups for one address succeeds
  * @throws SignUpRefused, the errors of `openInvitationCode`
@@ -79,8 +79,8 @@ export async function signUpWithPassword(
 }
 
 /**
- * Returns the invitation of the code if it verifies the address. With a code that was mailed to another address, or after
- * another sign-up with it, the sign-up is an ordinary one.
+ * Returns the invitation of the code if it verifies the address. With a code that was mailed to another address, or
+ * after another sign-up with it, the sign-up is an ordinary one.
  */
 async function findVerifyingInvitation(
   dependencies: CodeChecking,

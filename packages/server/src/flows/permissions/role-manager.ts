@@ -9,8 +9,8 @@ interface RoleCall extends TeamCall {
 }
 
 /**
- * Members who may manage roles, for the permissions that they have themselves: they can neither grant nor revoke a permission
- * that they lack. Such a route also declares the setting that opens it to clients.
+ * Members who may manage roles, for the permissions that they have themselves: they can neither grant nor revoke a
+ * permission that they lack. Such a route also declares the setting that opens it to clients.
  */
 export const roleManager: Requirement<RoleCall> = {
   // guard: a member gives only permissions that they have
@@ -21,8 +21,8 @@ export const roleManager: Requirement<RoleCall> = {
 }
 
 /**
- * Members who may manage roles, for other members. A manager has what a role contains; with a direct grant of it, they would
- * keep it after the revocation of the role.
+ * Members who may manage roles, for other members. A manager has what a role contains; with a direct grant of it, they
+ * would keep it after the revocation of the role.
  */
 export const roleManagerOfOthers: Requirement<RoleCall> = {
   ...roleManager,

@@ -100,7 +100,10 @@ function hasOnly(body: object, fields: readonly string[]): boolean {
   return Object.keys(body).every((field) => fields.includes(field))
 }
 
-/** Whether an update contains nothing but another primary address and its proof. A user who must set up a second factor may not replace a proved one. */
+/**
+ * Whether an update contains nothing but another primary address and its proof. A user who must set up a second factor
+ * may not replace a proved one.
+ */
 function correctsAddress(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false
   return 'primary_email' in body && body.primary_email !== null && hasOnly(body, ['primary_email', 'totp_code'])
@@ -114,7 +117,9 @@ async function updateAsServer(
   return presentToServer(updated, dependencies.settings.baseUrl, call.now())
 }
 
-/** Applies a user's change to their own account. A change of the second factor or the primary address requires its code. */
+/**
+ * Applies a user's change to their own account. A change of the second factor or the primary address requires its code.
+ */
 function updateOwnUser(
   dependencies: UserDependencies,
   call: ProjectCall,

@@ -424,7 +424,8 @@ describe('claim of an account', () => {
 
     const changed = await secondNode.transaction(async (tx) => {
       await endSessions(tx, creator)
-      // The change locks the team and the membership. It would wait until the transaction ends if it locked its session too.
+      // The change locks the team and the membership. It would wait until the transaction ends if it locked its session
+      // too.
       const answer = await project.client(creator).patch(`/teams/${teamId}`, { display_name: 'Before the claim' })
       await tx.run(lockTeamsOfClaim(project.id, creator.id))
       return answer

@@ -36,9 +36,9 @@ export interface Refreshed {
 /**
  * Exchanges a refresh token for a new access token (RFC 6749 section 6).
  *
- * A client that requests rotation gets a new refresh token each time. Until the new token was used, and for 30 seconds at least, the
- * replaced token returns it again: the answer may have been lost, and two tabs cannot end each other's session. Any later
- * reuse indicates a stolen copy, so the whole session ends (RFC 9700 section 4.14.2).
+ * A client that requests rotation gets a new refresh token each time. Until the new token was used, and for 30 seconds
+ * at least, the replaced token returns it again: the answer may have been lost, and two tabs cannot end each other's
+ * session. Any later reuse indicates a stolen copy, so the whole session ends (RFC 9700 section 4.14.2).
  *
  * @throws REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED
  */
@@ -74,7 +74,8 @@ export async function refresh(
   }
   // guard: a session from before a required second factor ends at its refresh [second-factor-policy]
   if (factorStateOf(used.user, used.session.factorProof, usedAt) === 'must_prove') {
-    // Only a sign-in asks for the factor. The session is ended, not skipped, so that it does not return with a change of the policy.
+    // Only a sign-in asks for the factor. The session is ended, not skipped, so that it does not return with a change
+    // of the policy.
     await endUnprovedSession(call, used)
     throw new KnownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
   }
@@ -89,8 +90,8 @@ export async function refresh(
 }
 
 /**
- * Another transaction had locked the user. The refresh has released its locks, so it can wait for that transaction. If the wait
- * takes too long, the refresh succeeds, and the next one writes the activity.
+ * Another transaction had locked the user. The refresh has released its locks, so it can wait for that transaction. If
+ * the wait takes too long, the refresh succeeds, and the next one writes the activity.
  */
 async function writeMissedActivity(
   { db, request }: RefreshCall,
@@ -136,8 +137,8 @@ async function endUnprovedSession({ db, ...call }: RefreshCall, { session, user 
 }
 
 /**
- * Ends the session if the offered token belongs to its family and its reuse indicates a stolen copy. After a restore, the token may also be
- * newer than the backup. The session then ends without an alarm.
+ * Ends the session if the offered token belongs to its family and its reuse indicates a stolen copy. After a restore,
+ * the token may also be newer than the backup. The session then ends without an alarm.
  */
 async function endReusedFamily(call: RefreshCall, hashes: RefreshTokenHashes): Promise<void> {
   await call.db.transaction(async (tx) => {

@@ -175,7 +175,10 @@ async function stateOfToken(accessToken: string): Promise<FactorState> {
   return isRestricted ? 'must_enrol' : 'complete'
 }
 
-/** Prepares a user while no factor is required, with an authenticator app or without. Returns the way to take under the policy. */
+/**
+ * Prepares a user while no factor is required, with an authenticator app or without. Returns the way to take under the
+ * policy.
+ */
 type Way = (hasFactor: boolean) => Promise<() => Promise<FactorState>>
 
 /** Only an authenticator app requires a proved mailbox. */
@@ -297,7 +300,10 @@ test.each(ownCases)('required second factor: %s, %s: %s', async (way, situation,
   expect(await takeWay()).toBe(expected)
 })
 
-/** Adds the user who signed up last to a team, which then requires a second factor of its members after the days of grace. */
+/**
+ * Adds the user who signed up last to a team, which then requires a second factor of its members after the days of
+ * grace.
+ */
 async function joinRequiringTeam(secondFactorGraceDays: number): Promise<void> {
   const { body } = await project.server().get<{ items: [{ id: string }] }>('/users?limit=1&desc=true')
   const teamId = await project.createTeam()

@@ -54,8 +54,9 @@ export async function openInvitation(
  * Signs the invited person up, or in if an account has the address. The invitation is a decision of the project: closed
  * sign-up and rules do not apply, a user on the waiting list is approved, and sign-in by mail need not be enabled.
  *
- * @throws the errors of `openInvitation`, MULTI_FACTOR_AUTHENTICATION_REQUIRED, USER_EMAIL_ALREADY_EXISTS if an operator typed the
- *   address for a user who has not proved it, a refusal if a server turned mailed codes off for the user
+ * @throws the errors of `openInvitation`, MULTI_FACTOR_AUTHENTICATION_REQUIRED, USER_EMAIL_ALREADY_EXISTS if an
+ *   operator typed the address for a user who has not proved it, a refusal if a server turned mailed codes off for the
+ *   user
  */
 export async function acceptInvitation(
   dependencies: AcceptingDependencies,

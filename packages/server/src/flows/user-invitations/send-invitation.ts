@@ -26,9 +26,11 @@ interface WantedInvitation {
 }
 
 /**
- * Invites the owner of a mailbox to sign up. Replaces the invitation to the same address, so that only the newest mail works.
+ * Invites the owner of a mailbox to sign up. Replaces the invitation to the same address, so that only the newest mail
+ * works.
  *
- * @throws REDIRECT_URL_NOT_WHITELISTED, USER_EMAIL_ALREADY_EXISTS for the address of a user who is not on the waiting list, PlainError 400
+ * @throws REDIRECT_URL_NOT_WHITELISTED, USER_EMAIL_ALREADY_EXISTS for the address of a user who is not on the waiting
+ *   list, PlainError 400
  */
 export async function inviteUser(
   { settings }: InvitingDependencies,

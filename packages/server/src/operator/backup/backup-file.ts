@@ -9,9 +9,9 @@ import { errorCode, StartupProblem } from '../../kernel/startup-problem.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 
 /*
- * A backup file is a line with the name of the format, a line with the header as JSON, the copy of the database, the SHA-256
- * checksum of everything before it, and a MAC of the checksum under the master secret. Restoring a copy executes what it contains, so
- * only a file with the MAC of this service is restored.
+ * A backup file is a line with the name of the format, a line with the header as JSON, the copy of the database, the
+ * SHA-256 checksum of everything before it, and a MAC of the checksum under the master secret. Restoring a copy
+ * executes what it contains, so only a file with the MAC of this service is restored.
  */
 
 const FORMAT = 'portico-backup 1\n'

@@ -4,8 +4,8 @@ import { listLanes } from '../../platform/cells/across-cells.ts'
 import { markRestored } from '../../records/projects/store.ts'
 
 /**
- * Notes that the database was restored from a backup, so that the tokens that clients have got since then count as unknown and not as
- * stolen. On a service with cells, this concerns the projects of all cells.
+ * Notes that the database was restored from a backup, so that the tokens that clients have got since then count as
+ * unknown and not as stolen. On a service with cells, this concerns the projects of all cells.
  *
  * @param db with the subscribers that write the audit log
  */

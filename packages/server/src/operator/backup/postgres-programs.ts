@@ -132,7 +132,8 @@ async function runProgram(
 const PLACEHOLDER = 'hosts.invalid'
 
 /**
- * Returns the URL with which libpq connects as the driver of the service does (`pg-connection-string` 2), and the password.
+ * Returns the URL with which libpq connects as the driver of the service does (`pg-connection-string` 2), and the
+ * password.
  *
  * @throws StartupProblem if the URL has a parameter that libpq has no equivalent of
  */

@@ -84,7 +84,8 @@ async function intoPostgres(
         ),
       )
     }
-    // The copy has no statistics, without which the first statements have bad plans. The server would collect them later.
+    // The copy has no statistics, without which the first statements have bad plans. The server would collect them
+    // later.
     await db.transaction((tx) => tx.script('set local statement_timeout = 0; analyze')).catch(() => {})
   } finally {
     await db.close()

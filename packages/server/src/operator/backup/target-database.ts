@@ -8,7 +8,10 @@ interface DatabaseObject {
   readonly name: string
 }
 
-/** What a database can contain before a restore: providers of databases install extensions, with their routines, in each new one. */
+/**
+ * What a database can contain before a restore: providers of databases install extensions, with their routines, in each
+ * new one.
+ */
 const allowedBefore: ReadonlySet<string> = new Set(['extension', 'routine', 'schema', 'type'])
 
 /** The PostgreSQL database that a backup is restored into. */

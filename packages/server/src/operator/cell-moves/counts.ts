@@ -3,7 +3,10 @@ import { conditionOf, type MovedTable, type Place, type Subject } from './place.
 /** The rows of each table. */
 type Counts = ReadonlyMap<string, number>
 
-/** Counts the rows that move, in both places at the same time. Both transactions have ended afterwards, also after a failure. */
+/**
+ * Counts the rows that move, in both places at the same time. Both transactions have ended afterwards, also after a
+ * failure.
+ */
 export async function countInBoth(
   source: Place,
   target: Place,

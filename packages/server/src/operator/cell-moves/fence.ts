@@ -100,8 +100,8 @@ export async function isHoldKept({ at, schema }: Place): Promise<boolean> {
 }
 
 /**
- * Hides the rows that arrive in a cell that serves other projects: its workers change none of them before the switch. Rows that
- * PostgreSQL replicates are not concerned, because its worker fires no such triggers.
+ * Hides the rows that arrive in a cell that serves other projects: its workers change none of them before the switch.
+ * Rows that PostgreSQL replicates are not concerned, because its worker fires no such triggers.
  */
 export async function installIncoming(target: Place, subject: Subject, tables: readonly MovedTable[]): Promise<void> {
   const { at, schema } = target

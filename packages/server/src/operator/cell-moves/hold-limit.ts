@@ -4,7 +4,9 @@ const SWITCH_MILLIS = 500
 /** There is not enough time left to switch while writes are held. */
 export class HoldTooShort extends Error {}
 
-/** How long an attempt may hold writes. The time counts from its start, also while it waits for running transactions. */
+/**
+ * How long an attempt may hold writes. The time counts from its start, also while it waits for running transactions.
+ */
 export class HoldLimit {
   readonly #millis: number
   readonly #now: () => number

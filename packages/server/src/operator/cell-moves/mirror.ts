@@ -1,9 +1,9 @@
 import type { MovedTable, Place } from './place.ts'
 
 /*
- * PostgreSQL replicates to tables with the same schema and name. If the schema of the target has another name, the rows arrive in
- * tables with the names of the source, and triggers there write them to the tables of the target. These tables are dropped after
- * the move.
+ * PostgreSQL replicates to tables with the same schema and name. If the schema of the target has another name, the rows
+ * arrive in tables with the names of the source, and triggers there write them to the tables of the target. These
+ * tables are dropped after the move.
  */
 
 const TRIGGER = 'portico_move_mirror'

@@ -9,8 +9,8 @@ import { conditionOf, type MovedTable, type Place, type Subject } from './place.
  */
 
 /**
- * Checks that a subscription of an earlier attempt still has all changes. Another slot would begin at the present position and
- * leave out the changes before it.
+ * Checks that a subscription of an earlier attempt still has all changes. Another slot would begin at the present
+ * position and leave out the changes before it.
  *
  * @throws StartupProblem, after which the move is undone
  */
@@ -18,7 +18,9 @@ export async function requireWholeReplication(source: Place, target: Place, name
   if ((await hasSubscription(target, name)) && !(await hasWholeSlot(source.at, name))) throw slotLost()
 }
 
-/** Publishes the rows that move. A list of tables needs no superuser, and leaves out the tables about the schema itself. */
+/**
+ * Publishes the rows that move. A list of tables needs no superuser, and leaves out the tables about the schema itself.
+ */
 export async function publish(
   { at, schema }: Place,
   name: string,

@@ -5,7 +5,10 @@ import type { StartupProblem } from '../../kernel/startup-problem.ts'
 import type { CellSettings } from '../../platform/cells/cell-settings.ts'
 import type { DatabaseSettings } from '../../platform/db/open-database.ts'
 
-/** `error`: the service does not start, or does not do its work. `warning`: it works, at a risk. `note`: for information. */
+/**
+ * `error`: the service does not start, or does not do its work. `warning`: it works, at a risk. `note`: for
+ * information.
+ */
 export type Severity = 'error' | 'warning' | 'note'
 
 /** What a check has found, and what the operator can do about it. */

@@ -11,7 +11,10 @@ import { findSchemaVersion, ownSchemaVersion } from '../../platform/db/migrate.t
 import { openPostgres } from '../../platform/db/postgres.ts'
 import type { SubjectWithDatabase } from './check.ts'
 
-/** Returns the current address of a cell, or the one in the settings if the secret cannot open it. Another check reports the secret. */
+/**
+ * Returns the current address of a cell, or the one in the settings if the secret cannot open it. Another check reports
+ * the secret.
+ */
 export function tryToFollow(cell: CellSettings, stored: readonly StoredAddress[], secret: MasterSecret): CellSettings {
   try {
     return currentAddress(cell, stored, secret)
@@ -26,7 +29,9 @@ export async function hasOlderSchema(db: Database): Promise<boolean> {
   return ((await findSchemaVersion(db)) ?? 0) < ownSchemaVersion()
 }
 
-/** Reads the other cells where they are now. Leaves out those that cannot be used, which the check of the cells reports. */
+/**
+ * Reads the other cells where they are now. Leaves out those that cannot be used, which the check of the cells reports.
+ */
 export async function readCells<T>(
   { db: home, settings: { cells, secrets } }: SubjectWithDatabase,
   read: (db: Database, name: string) => Promise<T>,

@@ -11,7 +11,10 @@ export interface CheckResult {
   readonly findings: readonly DoctorFinding[]
 }
 
-/** Runs the checks in order, because one listens on the port that another one calls. A failed check does not stop the others. */
+/**
+ * Runs the checks in order, because one listens on the port that another one calls. A failed check does not stop the
+ * others.
+ */
 export async function runChecks(
   checks: readonly Check[],
   subject: Subject,

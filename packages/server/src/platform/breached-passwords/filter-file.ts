@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline'
 
 import type { Breach, BreachedPasswordList } from './breached-passwords.ts'
 
-// A Bloom filter in blocks of one disk read. A digest chooses a block and sets 7 of its 512 bits. With 12 bits per password, about one of 200
-// passwords that are not in the list is taken for a breached one.
+// A Bloom filter in blocks of one disk read. A digest chooses a block and sets 7 of its 512 bits. With 12 bits per
+// password, about one of 200 passwords that are not in the list is taken for a breached one.
 
 const HEADER = Buffer.from('portico breached passwords 1\n'.padEnd(64, ' '), 'latin1')
 const BLOCK_BYTES = 64
@@ -71,8 +71,8 @@ export class FilterFile implements BreachedPasswordList {
 export type BuiltFilter = { readonly passwords: number; readonly bytes: number } | { readonly badLine: number }
 
 /**
- * Makes a filter file of a published list: one SHA-1 digest in hexadecimal digits per line, and what follows a colon is ignored. Holds the filter in
- * memory. The file appears when it is complete.
+ * Makes a filter file of a published list: one SHA-1 digest in hexadecimal digits per line, and what follows a colon is
+ * ignored. Holds the filter in memory. The file appears when it is complete.
  *
  * @param onProgress called after each million lines of each of the two passes
  */

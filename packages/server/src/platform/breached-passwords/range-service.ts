@@ -24,8 +24,8 @@ export interface RangeServiceDependencies {
 }
 
 /**
- * A service with the protocol of Pwned Passwords: it returns all digests that begin with five characters, so that it does not learn which one was
- * meant. Padding hides the number of digests from observers of the connection.
+ * A service with the protocol of Pwned Passwords: it returns all digests that begin with five characters, so that it
+ * does not learn which one was meant. Padding hides the number of digests from observers of the connection.
  */
 export class RangeService implements BreachedPasswordList {
   readonly #url: string

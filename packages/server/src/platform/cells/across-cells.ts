@@ -1,8 +1,11 @@
 import type { Database } from '../../kernel/database.ts'
 
-/* Work in several cells. While a cell is down, each function does the work of the other cells. */
+/* Work in several cells. While a cell is down, each function still does its work in the others. */
 
-/** Returns the database of the whole service once per cell, each with its `unscoped` statements in that cell. Without cells, there is one. */
+/**
+ * Returns the database of the whole service once per cell, each with its `unscoped` statements in that cell. Without
+ * cells, there is one.
+ */
 export function listLanes(db: Database): readonly Database[] {
   return db.cells ? db.cells.names.map((name) => db.cells?.at(name) ?? db) : [db]
 }

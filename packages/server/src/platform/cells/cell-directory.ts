@@ -4,7 +4,9 @@ import { findCellOfProject, listStoredAddresses, readDirectoryState, type Stored
 
 /** Callers send the ids that the service looks up, so the number of entries is bounded. */
 const ENTRIES_MAX = 100_000
-/** A node uses what it knows for this long after it began to ask whether the directory has changed. A move waits for it. */
+/**
+ * A node uses what it knows for this long after it began to ask whether the directory has changed. A move waits for it.
+ */
 export const LEASE_MILLIS = 2_000
 /** A node asks again after this time, so that no call of a busy node waits for the answer. */
 const REFRESH_MILLIS = 1_000
@@ -13,14 +15,17 @@ const REFRESH_MILLIS = 1_000
 const STAYING = 'internal'
 
 /**
- * Which cell has which project. The rows are in the home cell; each node keeps what it has read until the version of the directory
- * changes. No node uses an entry for longer than the lease without asking for the version.
+ * Which cell has which project. The rows are in the home cell; each node keeps what it has read until the version of
+ * the directory changes. No node uses an entry for longer than the lease without asking for the version.
  */
 export class CellDirectory {
   readonly #home: Database
   readonly #follow: ((stored: readonly StoredAddress[]) => Promise<void>) | null
   readonly #cells = new Map<string, string>()
-  /** The cells of projects that this node creates. The directory does not contain them before their transaction has ended. */
+  /**
+   * The cells of projects that this node creates. The directory does not contain them before their transaction has
+   * ended.
+   */
   readonly #created = new Map<string, string>()
   #version: number | null = null
   #isSwitching = false
@@ -66,7 +71,9 @@ export class CellDirectory {
     return null
   }
 
-  /** Makes the next use read the directory: a cell has refused a write, because the project or the cell is being moved. */
+  /**
+   * Makes the next use read the directory: a cell has refused a write, because the project or the cell is being moved.
+   */
   expire(): void {
     this.#askedAt = -Infinity
   }

@@ -5,7 +5,9 @@ import { test } from '../../../test/engines.ts'
 import { everyRow, statement } from '../../kernel/statement.ts'
 import { homeTables, tablesOfCells, tenantTables } from './cell-tables.ts'
 
-/** The figures have no key, and a state is found without its project. One project of them cannot be replicated alone. */
+/**
+ * The figures have no key, and a state is found without its project. One project of them cannot be replicated alone.
+ */
 const tablesWithoutProjectInKey = ['figure_deltas', 'oauth_transactions']
 
 let database: TestDatabase

@@ -2,8 +2,8 @@
 export const HOME = 'home'
 
 /**
- * The tables that only the home cell uses. Every other table belongs to a project and is used in the cell of that project.
- * `cell-tables.test.ts` compares both lists with the schema.
+ * The tables that only the home cell uses. Every other table belongs to a project and is used in the cell of that
+ * project. `cell-tables.test.ts` compares both lists with the schema.
  */
 export const homeTables = [
   'cell_directory',
@@ -86,7 +86,10 @@ const homeTablePattern = new RegExp(`\\b(?:${homeTables.join('|')})\\b`)
 // Columns have some of these names too.
 const tenantTablePattern = new RegExp(`\\b(?:from|join|into|update)\\s+(?:${tenantTables.join('|')})\\b`)
 
-/** Whether SQL names a table of the home cell. Its other tables then contain rows of "internal", as `project-scope` proves. */
+/**
+ * Whether SQL names a table of the home cell. Its other tables then contain rows of "internal", as `project-scope`
+ * proves.
+ */
 export const namesHomeTable = remembering((text) => homeTablePattern.test(text))
 
 /** Whether SQL names a table whose rows belong to projects. */

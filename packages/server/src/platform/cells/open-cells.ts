@@ -114,7 +114,10 @@ export async function createSchema(cell: CellSettings): Promise<void> {
   }
 }
 
-/** Migrates the schema of a cell, which may be new. Index operators are looked up in the schema of the extensions, which cells share. */
+/**
+ * Migrates the schema of a cell, which may be new. Index operators are looked up in the schema of the extensions, which
+ * cells share.
+ */
 export async function migrateCell({ schema, url }: CellSettings): Promise<void> {
   // A migration that builds an index holds a second connection.
   const db = await openPostgres(url, 2, undefined, { searchPath: [schema, await readExtensionSchema(url)] })

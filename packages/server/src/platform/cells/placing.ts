@@ -5,7 +5,8 @@ import { HOME } from './cell-tables.ts'
 import { insertProjectCell, listAddedCells } from './store.ts'
 
 /**
- * Chooses the open cell with the fewest projects for a new project. Run the statement in the transaction that creates it.
+ * Chooses the open cell with the fewest projects for a new project. Run the statement in the transaction that creates
+ * it.
  *
  * @throws StoreUnavailable if every cell is closed to new projects
  */

@@ -29,12 +29,12 @@ export async function followAddresses(cells: readonly Cell[], stored: readonly S
 }
 
 /**
- * Creates one database from those of the cells. Each query runs in the cell of the project whose id it binds; one that names a
- * table of the home cell runs there. What is `unscoped` runs in the cell of `cells.at`; on the whole service, it is refused if it
- * names a table of projects, whose rows are in all cells.
+ * Creates one database from those of the cells. Each query runs in the cell of the project whose id it binds; one that
+ * names a table of the home cell runs there. What is `unscoped` runs in the cell of `cells.at`; on the whole service,
+ * it is refused if it names a table of projects, whose rows are in all cells.
  *
- * A transaction that uses several cells has a part in each. The home cell commits first: what another cell then lacks is
- * completed or removed later (`README.md`).
+ * A transaction that uses several cells has a part in each. The home cell commits first: what another cell then lacks
+ * is completed or removed later (`README.md`).
  *
  * @param cells the home cell first
  */
@@ -43,7 +43,8 @@ export function routedDatabase(cells: readonly [Cell, ...Cell[]], directory: Cel
   const guard = new OuterHandleGuard()
   const pools = { engine: cells[0].db.engine, poolUse: () => cells[0].db.poolUse() }
 
-  // Each embedded database has one connection, so two transactions could wait for each other's. Only tests use it with cells.
+  // Each embedded database has one connection, so two transactions could wait for each other's. Only tests use it with
+  // cells.
   const inTurn = pools.engine === 'embedded' ? createTurns() : <T>(work: () => Promise<T>) => work()
 
   const databaseOf = (name: string): Database => {
@@ -257,7 +258,10 @@ class Parts {
     return (await this.open(place)).run(resultsOf(queries))
   }
 
-  /** Runs queries without a table in all parts, also in those that open later. Returns the results of the last open part. */
+  /**
+   * Runs queries without a table in all parts, also in those that open later. Returns the results of the last open
+   * part.
+   */
   async runEverywhere(queries: readonly Query[]): Promise<readonly Rows[]> {
     this.#everywhere.push(...queries)
     let results: readonly Rows[] = queries.map(() => ({ rows: [], count: 0 }))

@@ -88,7 +88,10 @@ export function listPlacedProjects(
     order by project_id limit ${limit}`.map(everyRow(({ id }) => id))
 }
 
-/** Locks the entry of a project that the directory placed in the cell before the given moment. Returns false if there is none. */
+/**
+ * Locks the entry of a project that the directory placed in the cell before the given moment. Returns false if there is
+ * none.
+ */
 export function lockPlacedProject(projectId: string, cell: string, placedBefore: Date): Statement<boolean> {
   return statement`
     select 1 from project_cells

@@ -10,7 +10,10 @@ export interface AppliedMigration {
   readonly minimumRelease: string | null
 }
 
-/** Lists the migrations of the database, oldest first. Databases from before the columns with the minimum lack them until the next migration. */
+/**
+ * Lists the migrations of the database, oldest first. Databases from before the columns with the minimum lack them
+ * until the next migration.
+ */
 export function listApplied(): Statement<readonly AppliedMigration[]> {
   return unscoped.statement<AppliedMigration>`
     select version, name, coalesce((to_jsonb(schema_migrations) ->> 'minimum_version')::int, version) as "minimumVersion",
@@ -21,7 +24,10 @@ export function listApplied(): Statement<readonly AppliedMigration[]> {
 /** The advisory lock of the process that changes the schema, until the end of the transaction. */
 const LOCK = 41_004_100
 
-/** Waits for the lock. For a command that no index can meet: an index that is built concurrently waits for this statement. */
+/**
+ * Waits for the lock. For a command that no index can meet: an index that is built concurrently waits for this
+ * statement.
+ */
 export function lockMigrations(): Statement<unknown> {
   return statement`select pg_advisory_xact_lock(${LOCK})`
 }

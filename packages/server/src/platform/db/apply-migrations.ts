@@ -19,7 +19,9 @@ export interface Migration {
 export interface MigrationLimits {
   /** For one lock. Statements that come after the migration wait for it as long as the migration waits. */
   readonly lockMillis: number
-  /** For the transactions that an index waits for while it is built concurrently. Other statements do not wait for it. */
+  /**
+   * For the transactions that an index waits for while it is built concurrently. Other statements do not wait for it.
+   */
   readonly concurrentLockMillis: number
   readonly attempts: number
   /** Before the second attempt. Each further pause is twice as long, up to `pauseMaxMillis`, with jitter. */

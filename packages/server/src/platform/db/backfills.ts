@@ -12,8 +12,9 @@ export interface BackfilledPiece {
 }
 
 /**
- * Writes the values that a migration made room for, in the rows that exist. Workers run it in pieces, from the first row to the
- * last. A migration of a later release that needs the values names it in a line (`-- After backfill: <name>.`).
+ * Writes the values that a migration made room for, in the rows that exist. Workers run it in pieces, from the first
+ * row to the last. A migration of a later release that needs the values names it in a line (`-- After backfill:
+ * <name>.`).
  */
 export interface Backfill {
   /** Lower-case letters, digits and underscores. A database keeps it for ever. */
@@ -21,8 +22,8 @@ export interface Backfill {
   /** The version of the migration that made room. */
   readonly migration: number
   /**
-   * Reads at most `limit` rows after a key, in the order of their keys, and writes those that lack the value. It takes the locks
-   * of one table only, in that order.
+   * Reads at most `limit` rows after a key, in the order of their keys, and writes those that lack the value. It takes
+   * the locks of one table only, in that order.
    *
    * @param after null: from the first row on
    */

@@ -10,7 +10,9 @@ import { beginWait, endWait, TimedOut } from './store-waits.ts'
 
 /** The waiting times of this node for a database server. */
 export interface DatabaseLimits {
-  /** For the answer to a statement, including `begin`, `commit`, `rollback` and `listen`. Above the limit of the server. */
+  /**
+   * For the answer to a statement, including `begin`, `commit`, `rollback` and `listen`. Above the limit of the server.
+   */
   readonly statementMillis: number
   /** For a connection: a free one of the pool, or a new one. */
   readonly connectMillis: number
@@ -74,8 +76,8 @@ export class Connection extends pg.Client {
   }
 
   /**
-   * Whether the connection should be replaced: the tables have changed since it prepared its statements, or the server has become
-   * silent or read-only on another connection, which may have happened to this one too.
+   * Whether the connection should be replaced: the tables have changed since it prepared its statements, or the server
+   * has become silent or read-only on another connection, which may have happened to this one too.
    */
   get isOutdated(): boolean {
     return this.#generation !== currentGeneration() || this.#openedAfter !== this.#failures.count
@@ -118,8 +120,8 @@ export class Connection extends pg.Client {
   }
 
   /**
-   * Sends queries as one batch. Returns their results, or throws the error of the first that fails. After the limit, the connection is
-   * abandoned.
+   * Sends queries as one batch. Returns their results, or throws the error of the first that fails. After the limit,
+   * the connection is abandoned.
    *
    * @throws ConnectionFailed, TimedOut: the queries may have taken effect unless their transaction still needs a commit
    * @throws LostBeforeCommit: the server ended the connection before the last query
@@ -161,7 +163,10 @@ export class Connection extends pg.Client {
     return failure
   }
 
-  /** Ends the connection and sends nothing to the server, which may be silent. Bytes that have not left this machine never do. */
+  /**
+   * Ends the connection and sends nothing to the server, which may be silent. Bytes that have not left this machine
+   * never do.
+   */
   abandon(reason: Error): void {
     this.#fail(reason)
     const { stream } = this.connection

@@ -42,11 +42,15 @@ const conflicts = new Set(['40001', DEADLOCK])
  */
 const outageClasses = new Set(['08', '25', '40', '53', '55', '57', '58', 'XX'])
 
-/** After these, the state of the connection is uncertain. A read-only one (25006) stays read-only, even after a failover. */
+/**
+ * After these, the state of the connection is uncertain. A read-only one (25006) stays read-only, even after a
+ * failover.
+ */
 const unusableClasses = new Set(['08', '25', '58', 'XX'])
 
 /**
- * Connection and driver disagree about what is prepared: a pooler has changed the server connection. Nothing was executed.
+ * Connection and driver disagree about what is prepared: a pooler has changed the server connection. Nothing was
+ * executed.
  */
 const preparedElsewhere = new Set(['26000', '42P05'])
 
@@ -93,7 +97,10 @@ export function isOutdatedPlan(error: unknown): boolean {
   return codeOf(error) === FEATURE_NOT_SUPPORTED && field(error, 'routine') === 'RevalidateCachedQuery'
 }
 
-/** Whether the server only reads: it is a standby, or a primary that was replaced. Nothing of the transaction takes effect. */
+/**
+ * Whether the server only reads: it is a standby, or a primary that was replaced. Nothing of the transaction takes
+ * effect.
+ */
 export function isReadOnlyServer(error: unknown): boolean {
   return codeOf(error) === READ_ONLY_TRANSACTION
 }
@@ -174,7 +181,9 @@ export function isServerBusy(error: unknown): boolean {
   return ['53', '57'].includes(codeOf(error).slice(0, 2))
 }
 
-/** Whether a pooler gave a statement to a server connection that has not prepared it, or has another one of that name. */
+/**
+ * Whether a pooler gave a statement to a server connection that has not prepared it, or has another one of that name.
+ */
 export function isPreparedElsewhere(error: unknown): boolean {
   return preparedElsewhere.has(codeOf(error))
 }

@@ -54,10 +54,14 @@ function isEncoded({ hash, password, pathname, username }: URL): boolean {
 }
 
 /**
- * The servers of a database, one of which is used. All connections go to it until one fails; then new ones go to the next.
+ * The servers of a database, one of which is used. All connections go to it until one fails; then new ones go to the
+ * next.
  */
 export class DatabaseServers {
-  /** Whether a read-only server is refused. Default: only if there are several servers, because one of them is the primary. */
+  /**
+   * Whether a read-only server is refused. Default: only if there are several servers, because one of them is the
+   * primary.
+   */
   readonly mustBeWritable: boolean
   readonly #urls: readonly string[]
   #position = 0

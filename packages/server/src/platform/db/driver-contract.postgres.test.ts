@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { executeMessages, joinMessages, preparedOf, prepareMessages } from './prepared-statements.ts'
 
-// What `prepared-batch.ts` requires of `pg` beyond its documentation (decision 106). If a test fails after an update of the driver, send with
-// `submitPlainBatch` (`plain-batch.ts`) until it is settled: the default of `openPostgres` is one line.
+// What `prepared-batch.ts` requires of `pg` beyond its documentation (decision 106). If a test fails after an update of
+// the driver, send with `submitPlainBatch` (`plain-batch.ts`) until it is settled: the default of `openPostgres` is one
+// line.
 
 let client: pg.Client
 

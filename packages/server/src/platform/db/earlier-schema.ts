@@ -16,7 +16,10 @@ export const BASELINE = { version: 200, name: 'baseline' } as const
 /** The number of the last migration that the baseline replaces. */
 export const LAST_EARLIER_VERSION = 185
 
-/** The last commits with these migrations. Each start of the first one also completes the provider accounts of very early databases. */
+/**
+ * The last commits with these migrations. Each start of the first one also completes the provider accounts of very
+ * early databases.
+ */
 const LAST_COMMITS = ['b5a4fa7e', '3d468aa1']
 
 /** SHA-256 of the lines `<version> <name>` for all of them, by version. */

@@ -31,9 +31,10 @@ export interface EmbeddedSender {
 }
 
 /**
- * Sends queries to the embedded engine as one batch, like `prepared-batch.ts` does to a server: each query is prepared once,
- * and all queries before one Sync form one transaction. The engine's own `query` parses and plans each time and takes six
- * calls into the engine, which is five times the cost. `PlainEmbeddedSender` is the fallback that uses it (decision 106).
+ * Sends queries to the embedded engine as one batch, like `prepared-batch.ts` does to a server: each query is prepared
+ * once, and all queries before one Sync form one transaction. The engine's own `query` parses and plans each time and
+ * takes six calls into the engine, which is five times the cost. `PlainEmbeddedSender` is the fallback that uses it
+ * (decision 106).
  */
 export class EmbeddedBatches implements EmbeddedSender {
   readonly #engine: PGliteInterface

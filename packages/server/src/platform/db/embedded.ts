@@ -136,7 +136,10 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
   }
 }
 
-/** Creates a tar archive of the data folder. The engine does nothing else while the files are read, so it has every commit. */
+/**
+ * Creates a tar archive of the data folder. The engine does nothing else while the files are read, so it has every
+ * commit.
+ */
 async function copyFiles(engine: Engine): Promise<Blob> {
   return engine.outsideOfTransactions(async () => {
     // Otherwise the copy starts with the recovery of everything since the last checkpoint.
@@ -250,7 +253,10 @@ function hasDatabase(dataDir: string): boolean {
   return existsSync(path.join(folder, 'PG_VERSION')) && !existsSync(marker)
 }
 
-/** The marker exists while the files of a new database are written. If it exists at the start, the previous one was interrupted. */
+/**
+ * The marker exists while the files of a new database are written. If it exists at the start, the previous one was
+ * interrupted.
+ */
 function placesIn(dataDir: string): { folder: string; marker: string } {
   return { folder: path.join(dataDir, 'postgres'), marker: path.join(dataDir, 'postgres.incomplete') }
 }

@@ -8,9 +8,9 @@ import path from 'node:path'
 import { errorCode, StartupProblem } from '../../kernel/startup-problem.ts'
 
 /*
- * Only one process can open an embedded database. The one that has it hands out copies to programs that can read its data folder: it
- * listens on a loopback port and writes the port and a token into a file of that folder. A Unix socket in the folder would
- * do the same, but systems limit its path to about 100 bytes.
+ * Only one process can open an embedded database. The one that has it hands out copies to programs that can read its
+ * data folder: it listens on a loopback port and writes the port and a token into a file of that folder. A Unix socket
+ * in the folder would do the same, but systems limit its path to about 100 bytes.
  */
 
 const TOKEN_BYTES = 32

@@ -10,7 +10,10 @@ import { createLog } from '../log/log.ts'
 
 // Only PostgreSQL tells how often it has planned a prepared statement.
 
-/** PostgreSQL plans a statement for its values in the first calls. It keeps a plan for all values only if that one seems no worse. */
+/**
+ * PostgreSQL plans a statement for its values in the first calls. It keeps a plan for all values only if that one seems
+ * no worse.
+ */
 const FIRST_CALLS = 5
 const CALLS = 12
 

@@ -1,7 +1,10 @@
 /** Rows that transactions lock at the same position. */
 export interface LockLevel {
   readonly name: string
-  /** A table has several levels if some of its rows belong to a user and others to a team, or if it is changed at several positions. */
+  /**
+   * A table has several levels if some of its rows belong to a user and others to a team, or if it is changed at
+   * several positions.
+   */
   readonly tables: readonly string[]
   /** Tables of which a transaction locks several rows, with the key that names their order. */
   readonly several?: Readonly<Record<string, readonly string[]>>
@@ -10,8 +13,8 @@ export interface LockLevel {
 }
 
 /**
- * The lock order: a transaction takes its locks from the first level to the last. The handle of tests refuses a statement that does not
- * (`lock-order.ts`), and `npm run generate` writes the table of the README.
+ * The lock order: a transaction takes its locks from the first level to the last. The handle of tests refuses a
+ * statement that does not (`lock-order.ts`), and `npm run generate` writes the table of the README.
  */
 export const lockLevels: readonly LockLevel[] = [
   {

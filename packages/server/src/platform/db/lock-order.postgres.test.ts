@@ -34,9 +34,10 @@ import { statement } from '../../kernel/statement.ts'
 import { newDeviceSecret } from '../../records/user-devices/device-secret.ts'
 import { insertRememberedDevice } from '../../records/user-devices/store.ts'
 
-// Runs flows that lock more than one row against each other, two at a time for the same user or team. Every written row is held for a
-// moment, so that conflicting lock orders meet. The handle of tests checks the order of the levels in each test (`lock-order.ts`). These
-// races are for what it does not see: the order of rows of one level, the locks of foreign keys, and the state afterwards.
+// Runs flows that lock more than one row against each other, two at a time for the same user or team. Every written row
+// is held for a moment, so that conflicting lock orders meet. The handle of tests checks the order of the levels in
+// each test (`lock-order.ts`). These races are for what it does not see: the order of rows of one level, the locks of
+// foreign keys, and the state afterwards.
 
 const HELD_SECONDS = 0.006
 const PAIRS_AT_ONCE = 3
@@ -359,8 +360,8 @@ async function runJob(project: TestProject, body: object): Promise<Answer> {
 }
 
 /**
- * Flows after which a condition holds whichever flow ran at the same time, and a deletion, whose foreign keys lock what no statement names.
- * Each runs against every flow.
+ * Flows after which a condition holds whichever flow ran at the same time, and a deletion, whose foreign keys lock what
+ * no statement names. Each runs against every flow.
  */
 const many = [
   'removal of an address by the owner of the mailbox',
@@ -920,7 +921,10 @@ function prepareDeletionWith<Subject>(
   }
 }
 
-/** The role that new members get is deleted, and its holders lose the right to invite, while an invitation of one is accepted. */
+/**
+ * The role that new members get is deleted, and its holders lose the right to invite, while an invitation of one is
+ * accepted.
+ */
 async function prepareDeletionOfRole(): Promise<Meeting> {
   const project = await createProject()
   const { id: teamId } = await createTeam(project)

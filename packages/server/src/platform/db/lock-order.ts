@@ -69,8 +69,8 @@ class TakenLocks {
   }
 
   /**
-   * A table with several levels has the first one that is not too low. If the transaction has locked or created rows of the level before,
-   * it changes rows that it has.
+   * A table with several levels has the first one that is not too low. If the transaction has locked or created rows of
+   * the level before, it changes rows that it has.
    */
   #requireOrder(lock: Lock, query: Query): Taken {
     const levels = levelsOfTables.get(lock.table) ?? []

@@ -33,9 +33,9 @@ interface Lane {
  * A few connections that share lookups.
  *
  * A small read costs mostly the system calls for it and its answer, and the begin and end of its transaction. Therefore
- * these connections send the lookups of one turn of the event loop in a few batches, and the server answers each at once.
- * Lookups only read, so they can share a transaction; if one fails, each runs again alone. A slow statement delays the
- * others of its batch and all behind it, so only reads by key belong here.
+ * these connections send the lookups of one turn of the event loop in a few batches, and the server answers each at
+ * once. Lookups only read, so they can share a transaction; if one fails, each runs again alone. A slow statement
+ * delays the others of its batch and all behind it, so only reads by key belong here.
  */
 export class LookupConnections {
   readonly #config: ConnectionConfig

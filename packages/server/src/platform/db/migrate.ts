@@ -101,7 +101,8 @@ function versionsOf(applied: readonly AppliedMigration[], migrations: readonly M
 }
 
 /**
- * Returns what the operator has to do with a database whose schema needs a newer version of Portico; null for any other one.
+ * Returns what the operator has to do with a database whose schema needs a newer version of Portico; null for any other
+ * one.
  *
  * @param own the schema version of the program that asks
  */

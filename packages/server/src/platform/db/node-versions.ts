@@ -10,8 +10,8 @@ export function applicationName(nodeVersion: string | null): string {
 }
 
 /**
- * Returns the versions of the other services that are connected to the database and are not newer than a release. Without a
- * direct address, a pooler can hide nodes.
+ * Returns the versions of the other services that are connected to the database and are not newer than a release.
+ * Without a direct address, a pooler can hide nodes.
  */
 export function listOlderNodes(release: string): Statement<readonly string[]> {
   return unscoped.statement<{ version: string }>`

@@ -101,8 +101,8 @@ export class NotificationListener {
   }
 
   /**
-   * A server delivers what was notified before the next answer on the connection. A pooler that gives the connection of the server to
-   * another client after each transaction does not.
+   * A server delivers what was notified before the next answer on the connection. A pooler that gives the connection of
+   * the server to another client after each transaction does not.
    */
   async #checkDelivery(connection: Connection): Promise<void> {
     const channel = `portico_check_${randomUUID()}`
@@ -122,7 +122,10 @@ export class NotificationListener {
     return this.#query(connection, `listen ${pg.escapeIdentifier(channel)}`)
   }
 
-  /** The answer comes after all notifications so far. A connection that does not answer is abandoned, which opens another one. */
+  /**
+   * The answer comes after all notifications so far. A connection that does not answer is abandoned, which opens
+   * another one.
+   */
   async #checkConnection(): Promise<void> {
     if (!this.#connection || this.#isChecking) return
     if (this.#connection.isOutdated) {

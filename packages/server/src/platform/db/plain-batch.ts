@@ -43,7 +43,10 @@ export const submitPlainBatch: SubmitBatch = (connection, queries, done) => {
   if (isWrapped) sendText('commit', end)
 }
 
-/** The transaction of another lookup may be open on a shared connection. It ends before these queries, which only read and so need none. */
+/**
+ * The transaction of another lookup may be open on a shared connection. It ends before these queries, which only read
+ * and so need none.
+ */
 function needsTransaction(connection: Connection, queries: readonly Query[]): boolean {
   return queries.length > 1 && queries[0]?.text !== 'begin' && connection.getTransactionStatus() !== 'T'
 }

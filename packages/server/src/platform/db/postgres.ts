@@ -22,8 +22,8 @@ import { sequence, type Query, type Rows, type Statement, unscoped } from '../..
 import { plainQueries } from './plain-queries.ts'
 
 /**
- * PostgreSQL compiles a plan whose estimated cost is high (`jit`). Our statements read a few rows even if their estimate is
- * high, and compilation takes far longer than that.
+ * PostgreSQL compiles a plan whose estimated cost is high (`jit`). Our statements read a few rows even if their
+ * estimate is high, and compilation takes far longer than that.
  */
 const WITHOUT_COMPILATION = '-c jit=off'
 /** The system then probes the peer once per second, and ends the connection after ten probes without an answer. */
@@ -51,8 +51,8 @@ export interface PostgresOptions {
 }
 
 /**
- * Opens a connection pool on a PostgreSQL server (15 or newer). Each query is prepared once per connection. Every wait for the
- * server has a limit (decision 032).
+ * Opens a connection pool on a PostgreSQL server (15 or newer). Each query is prepared once per connection. Every wait
+ * for the server has a limit (decision 032).
  */
 export async function openPostgres(
   url: string,
@@ -181,7 +181,8 @@ async function transaction<T>(
       },
       scriptOutside: async (text, lockMillis) => {
         maxMillis = Infinity
-        // The last statement keeps its snapshot until the next one, and an index that is built concurrently waits for it.
+        // The last statement keeps its snapshot until the next one, and an index that is built concurrently waits for
+        // it.
         await connection.script('select')
         await scriptOutside(text, lockMillis)
       },

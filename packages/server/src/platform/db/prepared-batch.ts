@@ -18,7 +18,10 @@ import {
 
 /** What is known of a statement that was sent to be prepared. */
 interface Sent {
-  /** Null until the columns arrive, and for a statement without rows. The columns cannot change: PostgreSQL would refuse the statement. */
+  /**
+   * Null until the columns arrive, and for a statement without rows. The columns cannot change: PostgreSQL would refuse
+   * the statement.
+   */
   reader: RowReader | null
   /** Whether the server may have skipped the statement, because one before it in the batch failed. */
   isDoubtful: boolean
@@ -137,7 +140,10 @@ class PreparedBatch extends pg.Query {
     return query.explain(error)
   }
 
-  /** PostgreSQL skips the queries after the failed one. Whether it has prepared the failed one is known only by its columns. */
+  /**
+   * PostgreSQL skips the queries after the failed one. Whether it has prepared the failed one is known only by its
+   * columns.
+   */
   #doubtUnanswered(): void {
     for (const { name } of this.#prepared.slice(this.#current)) {
       const sent = this.#sent.get(name)
@@ -150,7 +156,10 @@ class PreparedBatch extends pg.Query {
   }
 }
 
-/** Sends prepared queries that form one transaction. `submitPlainBatch` is the fallback without a class of the driver (decision 106). */
+/**
+ * Sends prepared queries that form one transaction. `submitPlainBatch` is the fallback without a class of the driver
+ * (decision 106).
+ */
 export const submitBatch: SubmitBatch = (connection, queries, done) => {
   connection.query(new PreparedBatch(connection, queries, done))
 }

@@ -7,8 +7,8 @@ const ATTEMPTS = 3
 const BASE_MILLIS = 20
 
 /**
- * Retries work after a failure without lasting effects: a serialization failure, a deadlock, an outdated plan, or a connection
- * that was lost before the commit. Waits between attempts, with jitter.
+ * Retries work after a failure without lasting effects: a serialization failure, a deadlock, an outdated plan, or a
+ * connection that was lost before the commit. Waits between attempts, with jitter.
  *
  * @param isWorthRepeating which failures, instead of all of these
  */

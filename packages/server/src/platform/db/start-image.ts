@@ -10,8 +10,8 @@ import { readMigrations } from './migrate.ts'
 
 /*
  * The start image is the compressed data folder of an embedded database to which all migrations have been applied. A
- * new database starts from it, because the engine needs seconds to create one. `tools/build-start-image.mjs` creates the
- * image. Its name identifies the engine version and the migrations.
+ * new database starts from it, because the engine needs seconds to create one. `tools/build-start-image.mjs` creates
+ * the image. Its name identifies the engine version and the migrations.
  */
 
 const DIGEST_CHARACTERS = 16

@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 
 /*
- * The limits of everything that waits for a store (decision 032). One timer checks all waits: a timer per statement would cost
- * more than a small read can afford.
+ * The limits of everything that waits for a store (decision 032). One timer checks all waits: a timer per statement
+ * would cost more than a small read can afford.
  */
 
 const TICK_MILLIS = 100
@@ -70,8 +70,8 @@ interface Call {
 
 const calls = new AsyncLocalStorage<Call>()
 /**
- * The sentinel of the ring of open waits. With a `Set`, waits that have ended stay reachable from its outgrown tables until the next
- * full garbage collection, which costs a tenth of a small read.
+ * The sentinel of the ring of open waits. With a `Set`, waits that have ended stay reachable from its outgrown tables
+ * until the next full garbage collection, which costs a tenth of a small read.
  */
 const ring = new Wait(Infinity, true, () => {}, undefined)
 /** Advances only while something waits, and at most by `LATE_TICK_MILLIS` per tick. */

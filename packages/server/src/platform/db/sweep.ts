@@ -77,8 +77,8 @@ interface OwnedSweep {
 }
 
 /**
- * Creates the sweep of rows that expire with the record that they belong to. It locks the records first, and skips those that are locked: a
- * call that adds rows, or postpones the expiry, locks the record too.
+ * Creates the sweep of rows that expire with the record that they belong to. It locks the records first, and skips
+ * those that are locked: a call that adds rows, or postpones the expiry, locks the record too.
  */
 export function sweepOfOwned({ end, expiry, recordsAtOnce, rows, rowsAtOnce, table }: OwnedSweep): Sweep {
   const [records, expiresAt] = [new SqlName(table), new SqlName(expiry)]
@@ -133,7 +133,10 @@ export function limitDuration(millis: number): Statement<void> {
 export const preferIndexScans: Statement<void> = statement`
     select set_config('enable_seqscan', 'off', true)`.map(noResult)
 
-/** The later statements of the transaction use a plan for all values: planning for these values takes longer than reading. */
+/**
+ * The later statements of the transaction use a plan for all values: planning for these values takes longer than
+ * reading.
+ */
 export const preferKeptPlan: Statement<void> = statement`
     select set_config('plan_cache_mode', 'force_generic_plan', true)`.map(noResult)
 

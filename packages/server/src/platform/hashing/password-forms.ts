@@ -1,6 +1,7 @@
 /**
- * The Unicode form of a password that is hashed: normalisation form C (RFC 8265 section 4.2.2). Keyboards and systems encode the
- * same letter differently. Texts that Unicode defines as equal have one form C, and nothing else of the typed text changes.
+ * The Unicode form of a password that is hashed: normalisation form C (RFC 8265 section 4.2.2). Keyboards and systems
+ * encode the same letter differently. Texts that Unicode defines as equal have one form C, and nothing else of the
+ * typed text changes.
  */
 export function hashedForm(password: string): string {
   return password.normalize('NFC')

@@ -17,15 +17,18 @@ export interface PasswordHasher {
   /** Hashes the normalised form of a password into a PHC string. */
   hash(projectId: string, password: string): Promise<string>
   /**
-   * Compares the Unicode forms of a password with the hash, native or imported. The number of hashes for a wrong password
-   * depends on the password only. No password matches an imported hash that cannot be checked.
+   * Compares the Unicode forms of a password with the hash, native or imported. The number of hashes for a wrong
+   * password depends on the password only. No password matches an imported hash that cannot be checked.
    *
    * @returns null if no form matches
    */
   verify(projectId: string, storedHash: string, password: string): Promise<PasswordMatch | null>
   /** A hash that no password matches, for equal work if the user does not exist. */
   readonly decoy: string
-  /** Derives a key of 32 bytes from a passphrase with scrypt (RFC 7914, N=32768, r=8, p=3), in turn with imported hashes. */
+  /**
+   * Derives a key of 32 bytes from a passphrase with scrypt (RFC 7914, N=32768, r=8, p=3), in turn with imported
+   * hashes.
+   */
   deriveKey(projectId: string, passphrase: string, salt: Uint8Array): Promise<Buffer>
   /** Whether a stored hash is weaker than a new one: another format, or Argon2id with a lower cost. */
   isWeak(storedHash: string): boolean
@@ -60,12 +63,14 @@ const KIB_PER_MILLI = 2_000
 const IMPORTED_MILLIS = 300
 
 /**
- * Up to this multiple of the configured memory and work, an Argon2id hash counts as native: it may have been stored under
- * other settings. It also bounds the memory of all concurrent checks.
+ * Up to this multiple of the configured memory and work, an Argon2id hash counts as native: it may have been stored
+ * under other settings. It also bounds the memory of all concurrent checks.
  */
 const NATIVE_COST_FACTOR = 2
 
-/** A setting that OWASP recommends: 32 MiB, about as much work as three sign-ins. OpenSSL counts its working memory too. */
+/**
+ * A setting that OWASP recommends: 32 MiB, about as much work as three sign-ins. OpenSSL counts its working memory too.
+ */
 const keyCost: ScryptOptions = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 2 ** 20 }
 const KEY_BYTES = 32
 const derive = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt)
@@ -75,8 +80,8 @@ const NATIVE_SALT_BYTES = 16
 const NATIVE_DIGEST_BYTES = 32
 
 /**
- * Creates the hasher: Argon2id (RFC 9106) in the thread pool, imported hashes one at a time in a worker thread. One check of
- * an imported hash takes 128 MiB at most.
+ * Creates the hasher: Argon2id (RFC 9106) in the thread pool, imported hashes one at a time in a worker thread. One
+ * check of an imported hash takes 128 MiB at most.
  *
  * @param onFailedCheck receives the cause if an imported hash cannot be checked
  */

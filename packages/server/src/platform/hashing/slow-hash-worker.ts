@@ -4,8 +4,8 @@ import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { verifyImportedHash } from './formats/formats.ts'
 
 /*
- * Checks passwords against the hashes of imported users. A check would block the event loop, or a thread of the pool that
- * computes native hashes. It therefore runs in a worker thread, which executes this module.
+ * Checks passwords against the hashes of imported users. A check would block the event loop, or a thread of the pool
+ * that computes native hashes. It therefore runs in a worker thread, which executes this module.
  */
 
 interface Check {
@@ -33,8 +33,8 @@ export class SlowHashWorker {
   }
 
   /**
-   * Whether the password matches the hash. No password matches a hash that cannot be checked: the sign-in fails like one with
-   * a wrong password, and other sign-ins continue.
+   * Whether the password matches the hash. No password matches a hash that cannot be checked: the sign-in fails like
+   * one with a wrong password, and other sign-ins continue.
    */
   async verify(hash: string, password: string): Promise<boolean> {
     // Answers carry no id, so a concurrent check could receive the answer of the first one.

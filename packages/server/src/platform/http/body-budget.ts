@@ -1,6 +1,8 @@
 import { TooBusy } from '../../kernel/too-busy.ts'
 
-/** Node keeps this much per piece of a body, so that a body in pieces of one byte needs far more memory than its length. */
+/**
+ * Node keeps this much per piece of a body, so that a body in pieces of one byte needs far more memory than its length.
+ */
 const PIECE_BYTES = 256
 const RETRY_AFTER_SECONDS = 2
 

@@ -3,7 +3,10 @@ import type { Socket } from 'node:net'
 
 import { addressBlock } from './client-address.ts'
 
-/** Requests of one connection that may wait for their turn. Common clients and proxies send none before they have the answer. */
+/**
+ * Requests of one connection that may wait for their turn. Common clients and proxies send none before they have the
+ * answer.
+ */
 const WAITING_REQUESTS_MAX = 16
 
 interface Connection {
@@ -89,8 +92,8 @@ export class Connections {
   }
 
   /**
-   * Runs the requests of a connection one after the other. A client that sends more than a few without waiting for their answers loses
-   * the connection: each request that waits costs memory.
+   * Runs the requests of a connection one after the other. A client that sends more than a few without waiting for
+   * their answers loses the connection: each request that waits costs memory.
    */
   run(socket: Socket, response: ServerResponse, answer: () => void): void {
     const connection = this.#open.get(socket)
@@ -103,7 +106,10 @@ export class Connections {
     else socket.destroy()
   }
 
-  /** Closes the connections whose client has read nothing for too long. A client that reads a long answer slowly keeps its connection. */
+  /**
+   * Closes the connections whose client has read nothing for too long. A client that reads a long answer slowly keeps
+   * its connection.
+   */
   closeUnread(now: number): void {
     for (const [socket, connection] of this.#open) {
       const sentBytes = socket.bytesWritten - socket.writableLength

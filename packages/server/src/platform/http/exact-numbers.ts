@@ -9,8 +9,9 @@ const maybeInexact = /\d{16}|\de[+-]?\d{3}/i
 const numberPattern = /-?\d+(\.\d+)?(e[+-]?\d+)?/iy
 
 /**
- * Whether a number of a JSON text changes when it is parsed: an integer beyond 2^53 - 1 (RFC 7493 section 2.2), or a number
- * beyond the range of a double, which becomes infinite or zero. A fraction is an approximation by nature and may have any number of digits.
+ * Whether a number of a JSON text changes when it is parsed: an integer beyond 2^53 - 1 (RFC 7493 section 2.2), or a
+ * number beyond the range of a double, which becomes infinite or zero. A fraction is an approximation by nature and may
+ * have any number of digits.
  *
  * @param json text that `JSON.parse` has accepted
  */

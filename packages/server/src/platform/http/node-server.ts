@@ -137,8 +137,8 @@ export function createNodeServer({
 }
 
 /**
- * Accepts the connections that the system holds: those that are not accepted are reset when the listener closes. The event loop accepts one
- * in each turn.
+ * Accepts the connections that the system holds: those that are not accepted are reset when the listener closes. The
+ * event loop accepts one in each turn.
  */
 async function acceptWaiting(connections: Connections): Promise<void> {
   let accepted: number

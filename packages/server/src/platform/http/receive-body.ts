@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Passes on the pieces of a body as they arrive. If the receiver throws, the rest is not read, and the connection can still be answered.
+ * Passes on the pieces of a body as they arrive. If the receiver throws, the rest is not read, and the connection can
+ * still be answered.
  */
 export async function receiveBody(
   request: Request,

@@ -8,8 +8,8 @@ import { TooBusy } from '../../kernel/too-busy.ts'
 const WAITING_LIMIT = 1_024
 
 /**
- * Default of the maximum wait; jobs with a longer expected one are refused at once. People give up after about ten seconds, and
- * proxies after thirty. The difference is a reserve for estimates that are too low.
+ * Default of the maximum wait; jobs with a longer expected one are refused at once. People give up after about ten
+ * seconds, and proxies after thirty. The difference is a reserve for estimates that are too low.
  */
 const WAIT_MAX_MILLIS = 10_000
 
@@ -51,7 +51,8 @@ export class FairQueue {
 
   /**
    * @param slotsPerProject slots that one project can use at once; default: all
-   * @param waitMaxMillis a job that would wait or has waited for longer is refused; default: ten seconds expected, thirty real
+   * @param waitMaxMillis a job that would wait or has waited for longer is refused; default: ten seconds expected,
+   *   thirty real
    * @param expectedMillis duration of a job until some jobs have been measured
    * @param now milliseconds of a monotonic clock
    */
@@ -75,8 +76,8 @@ export class FairQueue {
   /**
    * Runs the job when it is the project's turn.
    *
-   * @throws TooBusy at once, with the expected wait, if the project has too many jobs in line or would wait too long; and after
-   * the longest wait, if the jobs before it take longer than expected
+   * @throws TooBusy at once, with the expected wait, if the project has too many jobs in line or would wait too long;
+   *   and after the longest wait, if the jobs before it take longer than expected
    */
   async run<T>(projectId: string, job: () => Promise<T>): Promise<T> {
     const line = this.#lineOf(projectId)

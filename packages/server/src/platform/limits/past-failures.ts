@@ -1,13 +1,15 @@
 import type { Log } from '../log/log.ts'
 
-/** A busy node has several attempts in this time. On another node, a successful attempt counts as a failure for so long. */
+/**
+ * A busy node has several attempts in this time. On another node, a successful attempt counts as a failure for so long.
+ */
 const GATHER_MILLIS = 100
 /** Bounds the duration of one deletion. */
 const KEYS_AT_ONCE = 200
 
 /**
- * Deletes the counters of attempts that succeeded, for many attempts in one transaction. If the deletion fails or the process is killed
- * before it, these attempts remain failures.
+ * Deletes the counters of attempts that succeeded, for many attempts in one transaction. If the deletion fails or the
+ * process is killed before it, these attempts remain failures.
  */
 export class PastFailures {
   readonly #forgetHits: (keys: readonly string[]) => Promise<void>

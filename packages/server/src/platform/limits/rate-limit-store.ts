@@ -85,8 +85,8 @@ export interface RateLimitStore {
     now: Date,
   ): Promise<ReadonlyMap<string, CounterState>>
   /**
-   * Increments all counters by their amounts, or none of them if one would exceed its calls. The answer has the hits that they would have
-   * together. Takes one round trip.
+   * Increments all counters by their amounts, or none of them if one would exceed its calls. The answer has the hits
+   * that they would have together. Takes one round trip.
    */
   countTogether(counters: readonly CounterOfMany[], now: Date): Promise<ReadonlyMap<string, CounterState>>
   /** Takes failures back. Does nothing for counters that were deleted in the meantime. */
@@ -160,7 +160,8 @@ export function databaseRateLimits(db: Database): RateLimitStore {
       )
     },
     async forgetHits(keys) {
-      // One statement each: they lock in the order of the keys, as attempts do, and see what a transaction before them has changed.
+      // One statement each: they lock in the order of the keys, as attempts do, and see what a transaction before them
+      // has changed.
       await db.batch(keys.toSorted().map((key) => unscoped.statement`delete from rate_limits where key = ${key}`))
     },
   }

@@ -30,7 +30,10 @@ export interface RateSubject {
 /** An account, as called from one address. */
 type AccountSubject = RateSubject & { readonly account: string }
 
-/** An attempt to authenticate. It counts as a failure from the start. Its outcome determines how soon the next attempt may follow. */
+/**
+ * An attempt to authenticate. It counts as a failure from the start. Its outcome determines how soon the next attempt
+ * may follow.
+ */
 export interface Attempt {
   /** The secret was wrong: the attempt remains a failure. */
   readonly failed: () => void
@@ -42,9 +45,9 @@ export interface Attempt {
 /** Facts about the account after a successful attempt. */
 export interface ProvedAccount {
   /**
-   * The verified e-mail address of the user. The client address is remembered for the user and for mails to this address.
-   * Null: the client address is not remembered, because a person can sign up and sign in with an address that belongs
-   * to another person.
+   * The verified e-mail address of the user. The client address is remembered for the user and for mails to this
+   * address. Null: the client address is not remembered, because a person can sign up and sign in with an address that
+   * belongs to another person.
    */
   readonly verifiedEmail: string | null
   /** The account has just been claimed by another person, so remembered failures and addresses no longer apply. */
@@ -57,7 +60,9 @@ export interface ProvedAccount {
  */
 export type Guessed = 'credential' | 'mailed_code'
 
-/** From this failure in a row on, each one is followed by a wait for its address. Each further failure doubles the wait. */
+/**
+ * From this failure in a row on, each one is followed by a wait for its address. Each further failure doubles the wait.
+ */
 const ADDRESS_WAITS_FROM = 6
 const ADDRESS_FIRST_WAIT_SECONDS = 2
 const LONGEST_WAIT_SECONDS = 15 * 60
@@ -65,8 +70,8 @@ const LONGEST_WAIT_SECONDS = 15 * 60
 const BACKEND_LONGEST_WAIT_SECONDS = 5
 const FAILURE_MEMORY_SECONDS = 24 * 60 * 60
 /**
- * Limit of failures from all addresses together. From it on only known addresses of the account continue without a wait (NIST SP
- * 800-63B-4, 3.2.2). The first wait is longer than calls that arrive at once can take to be counted.
+ * Limit of failures from all addresses together. From it on only known addresses of the account continue without a wait
+ * (NIST SP 800-63B-4, 3.2.2). The first wait is longer than calls that arrive at once can take to be counted.
  */
 const ACCOUNT_WAITS_FROM = 100
 const ACCOUNT_FIRST_WAIT_SECONDS = 60
@@ -170,7 +175,8 @@ export class RateLimiter {
   }
 
   /**
-   * Counts one act for each of these accounts, in one statement: all of them, or none if a dimension would exceed its limit.
+   * Counts one act for each of these accounts, in one statement: all of them, or none if a dimension would exceed its
+   * limit.
    *
    * @throws RateLimited until the last of the exceeded limits ends
    * @throws PlainError 400 for more accounts than the limit of the project ever allows
@@ -233,9 +239,9 @@ export class RateLimiter {
   }
 
   /**
-   * Counts an attempt to authenticate as a failure, before the secret is compared, so that parallel attempts cannot exceed the
-   * limits. Consecutive failures delay the next attempts increasingly instead of locking the account. The delay applies per account
-   * and address, so that an attacker cannot lock the owner out.
+   * Counts an attempt to authenticate as a failure, before the secret is compared, so that parallel attempts cannot
+   * exceed the limits. Consecutive failures delay the next attempts increasingly instead of locking the account. The
+   * delay applies per account and address, so that an attacker cannot lock the owner out.
    *
    * @throws RateLimited if a dimension of the act exceeds its limit, or during a wait
    */
@@ -488,7 +494,10 @@ function accountKey(projectId: string, account: string): string {
   return sha256(`${projectId}\0${account}`).toString('base64url').slice(0, 22)
 }
 
-/** When the wait after the last failure ends, in milliseconds since the epoch; 0 without a wait. The stores calculate the same. */
+/**
+ * When the wait after the last failure ends, in milliseconds since the epoch; 0 without a wait. The stores calculate
+ * the same.
+ */
 function waitEnd(
   { key, waitsFrom, firstWaitSeconds, longestWaitSeconds, waivedBy }: FailureCounter,
   resetKey: string,

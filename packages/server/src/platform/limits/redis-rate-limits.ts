@@ -13,11 +13,12 @@ import {
 const PREFIX = 'portico:limit:'
 
 /**
- * Counts and reads in one step, so that two nodes cannot both get the last permitted hit. KEYS: counters, then counters of
- * failures, then keys to read. ARGV: now in milliseconds, number of counters, number of counters of failures, the lifetime of these in
- * seconds, the index in KEYS of their reset mark, then per counter: its lifetime in seconds, the permitted hits
- * (-1: unlimited), and the indexes in KEYS of its lifting and its voiding mark (0: none), then per counter of failures: the number of
- * failures with a wait, the first and the longest wait in seconds, and the index in KEYS of its waiving mark (0: none).
+ * Counts and reads in one step, so that two nodes cannot both get the last permitted hit. KEYS: counters, then counters
+ * of failures, then keys to read. ARGV: now in milliseconds, number of counters, number of counters of failures, the
+ * lifetime of these in seconds, the index in KEYS of their reset mark, then per counter: its lifetime in seconds, the
+ * permitted hits (-1: unlimited), and the indexes in KEYS of its lifting and its voiding mark (0: none), then per
+ * counter of failures: the number of failures with a wait, the first and the longest wait in seconds, and the index in
+ * KEYS of its waiving mark (0: none).
  */
 const countScript = `
 local now = tonumber(ARGV[1])
@@ -87,8 +88,8 @@ end
 return answer`
 
 /**
- * Counts all of the hits or none. KEYS: counters. ARGV: now in milliseconds, then per counter: its lifetime in seconds, the permitted hits
- * (-1: unlimited), and the amount.
+ * Counts all of the hits or none. KEYS: counters. ARGV: now in milliseconds, then per counter: its lifetime in seconds,
+ * the permitted hits (-1: unlimited), and the amount.
  */
 const countTogetherScript = `
 local now = tonumber(ARGV[1])
@@ -133,8 +134,8 @@ for i = 1, #KEYS do
 end`
 
 /**
- * Stores the counters in Redis. While Redis does not answer, limited calls are refused, because a limiter that fails open
- * does not limit.
+ * Stores the counters in Redis. While Redis does not answer, limited calls are refused, because a limiter that fails
+ * open does not limit.
  */
 export async function openRedisRateLimits(
   url: string,

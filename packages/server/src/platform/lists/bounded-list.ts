@@ -10,13 +10,12 @@ import {
 } from './list-key.ts'
 import { asSearchTooSlow } from './search.ts'
 
-// A list that is read page by page is one value, which declares what it reads. The statements here read it, and `read-list.ts` executes them.
-// Each statement reads a bounded number of rows, in one of two ways:
+// A list that is read page by page is one value, which declares what it reads. The statements here read it, and
+// `read-list.ts` executes them. Each statement reads a bounded number of rows, in one of two ways:
 // - `selectNarrow` reads all rows of a filter that selects few, and compares them with the other filters.
-// - `examine` reads the next rows in the order of the list and compares them. The position where it stopped begins the next statement,
-//   whether or not it has found a row.
-// The database adds up the sizes of the rows before it reads them, so that neither the database nor the service holds more than an
-// answer, however large the rows are.
+// - `examine` reads the next rows in the order of the list and compares them. The position where it stopped begins the
+//   next statement, whether or not it has found a row. The database adds up the sizes of the rows before it reads them,
+//   so that neither the database nor the service holds more than an answer, however large the rows are.
 
 /** A narrow filter with more rows than this does not find a page. */
 const NARROW_ROWS_MAX = 1_000
@@ -33,7 +32,10 @@ export interface NarrowFilter {
 interface PageRows {
   /** In terms of `page`, which has the columns of `range`, and of `join`. */
   readonly columns: SqlText | SqlFragment
-  /** Joins the rows of `page` that are `page.is_read` with what they show. A lateral query, because without statistics PostgreSQL may read a whole table. */
+  /**
+   * Joins the rows of `page` that are `page.is_read` with what they show. A lateral query, because without statistics
+   * PostgreSQL may read a whole table.
+   */
   readonly join?: SqlFragment
   /** The size of a `page` row in an answer. Absent: only the number of rows is limited. */
   readonly bytes?: SqlFragment
@@ -50,7 +52,9 @@ interface ListDefinition<Row, Item> {
   readonly moments?: MomentRange
   /** Reads the next index rows in list order (`nextRows`), with the columns of the key. */
   readonly range: (rows: ReadRows) => SqlFragment
-  /** The filters that are compared with the rows of `range`, named `examined`. Absent: these are the rows of the list. */
+  /**
+   * The filters that are compared with the rows of `range`, named `examined`. Absent: these are the rows of the list.
+   */
   readonly keep?: SqlFragment
   readonly narrow?: {
     /** Probably the narrowest first. */
@@ -147,8 +151,8 @@ export function countExamined(
 }
 
 /**
- * Reads a page from the rows of a narrow filter. Execute `preferIndexScans` for a search, or else `preferOrderedIndexes`, before it in the
- * same transaction.
+ * Reads a page from the rows of a narrow filter. Execute `preferIndexScans` for a search, or else
+ * `preferOrderedIndexes`, before it in the same transaction.
  *
  * @returns at most one row more than the limit of the window; null if the filter selects too many
  * @throws SearchTooSlow

@@ -120,7 +120,10 @@ export async function readPage<Item>(
   return { items, next: start }
 }
 
-/** Returns the start of the next page after a page that is full before its limit. Without a limit, the caller expects none. */
+/**
+ * Returns the start of the next page after a page that is full before its limit. Without a limit, the caller expects
+ * none.
+ */
 function endEarly({ maxBytes = 0, of }: BoundedList<unknown>, { limit }: WantedPage, next: Position): Position {
   if (limit !== undefined) return next
   throw new PlainError(

@@ -17,7 +17,9 @@ export function asSearchTooSlow(error: unknown): unknown {
   return isStatementTimeout(error) ? new SearchTooSlow() : error
 }
 
-/** Returns the text to search for; null for an empty one, and for accents alone, which a search ignores (decision 049). */
+/**
+ * Returns the text to search for; null for an empty one, and for accents alone, which a search ignores (decision 049).
+ */
 export function readTerm(query: string): string | null {
   return withoutAccents(query) === '' ? null : query
 }
@@ -28,7 +30,10 @@ export function readExactId(query: string): string | null {
   return uuidV4Pattern.test(id) ? id : null
 }
 
-/** Whether the trigram indexes can find the term. They contain the results of `search_text`, in which some letters become two. */
+/**
+ * Whether the trigram indexes can find the term. They contain the results of `search_text`, in which some letters
+ * become two.
+ */
 export function hasTrigram(term: string): boolean {
   return /[\p{L}\p{N}]{3}/u.test(withoutAccents(term).replaceAll(/[ßẞÆæŒœÞþ]/g, 'ss'))
 }
@@ -41,7 +46,10 @@ function withoutAccents(term: string): string {
   return term.normalize('NFD').replaceAll(ignoredMarks, '').normalize('NFC')
 }
 
-/** Returns the pattern for `like` that matches every text with the term in it. Compare the results of `search_text`, which ignores accents and case. */
+/**
+ * Returns the pattern for `like` that matches every text with the term in it. Compare the results of `search_text`,
+ * which ignores accents and case.
+ */
 export function containing(term: string): string {
   // guard: a search treats wildcards as text (drop `replaceAll`) [list-users]
   return `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

@@ -13,8 +13,8 @@ const RETRY_MILLIS = 1_000
 type WriteText = (text: string, done: (error?: Error | null) => void) => void
 
 /**
- * Where the log goes. An error of the log cannot be logged, and the service must not depend on the reader of its log: lines that
- * cannot be written are dropped and counted. After an error, writing is tried again at most once a second.
+ * Where the log goes. An error of the log cannot be logged, and the service must not depend on the reader of its log:
+ * lines that cannot be written are dropped and counted. After an error, writing is tried again at most once a second.
  */
 export class LogOutput implements DestinationStream {
   /** Called when writing succeeds again, with the number of lines that were dropped. */
@@ -103,8 +103,8 @@ export class LogOutput implements DestinationStream {
 let standard: LogOutput | null = null
 
 /**
- * The output to which the process writes its log. A slow disk or reader does not stop the service: Node writes asynchronously to
- * pipes, and files are written by another thread.
+ * The output to which the process writes its log. A slow disk or reader does not stop the service: Node writes
+ * asynchronously to pipes, and files are written by another thread.
  */
 export function standardLogOutput(): LogOutput {
   if (standard) return standard

@@ -1,6 +1,9 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 
-/** Verifiers reject shorter keys (RFC 8301 section 3.2). Longer ones make each mail slower, and their DNS record is too long. */
+/**
+ * Verifiers reject shorter keys (RFC 8301 section 3.2). Longer ones make each mail slower, and their DNS record is too
+ * long.
+ */
 const MIN_BITS = 2_048
 const MAX_BITS = 4_096
 

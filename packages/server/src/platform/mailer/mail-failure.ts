@@ -32,8 +32,8 @@ export class UnknownRecipient extends Error {
 }
 
 /**
- * A mail that the service could not compose, such as during an outage of the database. The cause may name tables and addresses of the operator, so only
- * the log has it.
+ * A mail that the service could not compose, such as during an outage of the database. The cause may name tables and
+ * addresses of the operator, so only the log has it.
  */
 export class NotComposed extends Error {
   override readonly name = 'NotComposed'
@@ -91,8 +91,8 @@ export function replyOf(error: unknown): string | null {
 }
 
 /**
- * Removes what admins must not read. Servers quote the address of their client, which may belong to the network of the operator. Spam filters
- * quote links, which contain codes.
+ * Removes what admins must not read. Servers quote the address of their client, which may belong to the network of the
+ * operator. Spam filters quote links, which contain codes.
  */
 function withoutSecrets(text: string): string {
   // guard: the stored reply of a mail server contains no link
@@ -176,8 +176,8 @@ function classify(raw: TransportError, text: string): Omit<MailError, 'rawError'
 /**
  * Whether a mail server refused the recipient's mailbox, and not the sender, the content or the client.
  *
- * @returns for an enhanced status code (RFC 3463), whether it is about the mailbox; without one, whether the reply to RCPT means it
- * (RFC 5321 section 4.2.3)
+ * @returns for an enhanced status code (RFC 3463), whether it is about the mailbox; without one, whether the reply to
+ *   RCPT means it (RFC 5321 section 4.2.3)
  */
 function isMailboxRefusal(status: number, answer: string): boolean {
   const [, subject = '', detail = ''] = /^5\d\d[ -]5\.(\d{1,3})\.(\d{1,3})\b/.exec(answer) ?? []

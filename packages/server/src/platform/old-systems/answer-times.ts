@@ -7,8 +7,8 @@ const PROJECTS_MAX = 1_000
 const FIRST_MILLIS = 300
 
 /**
- * How long old systems take to refuse a password. A wrong password of a user who is known here is answered after such a time too, so that response
- * time does not reveal which addresses are known (rule S-25).
+ * How long old systems take to refuse a password. A wrong password of a user who is known here is answered after such a
+ * time too, so that response time does not reveal which addresses are known (rule S-25).
  */
 export class AnswerTimes {
   readonly #byProject = new Map<string, number[]>()

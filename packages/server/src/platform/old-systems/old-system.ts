@@ -120,8 +120,9 @@ const idTokenClaims = z.object({
 })
 
 /**
- * Reads the claims of an ID token that the old system itself has sent over TLS, so that its signature needs no check (OpenID Connect
- * Core section 3.1.3.7, step 6). The address counts as verified only if it is the one that the user typed.
+ * Reads the claims of an ID token that the old system itself has sent over TLS, so that its signature needs no check
+ * (OpenID Connect Core section 3.1.3.7, step 6). The address counts as verified only if it is the one that the user
+ * typed.
  */
 export function rightByIdToken(idToken: string, { email }: OldQuestion): OldAnswer {
   const claims = idTokenClaims.safeParse(payloadOf(idToken))

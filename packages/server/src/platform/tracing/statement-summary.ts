@@ -1,6 +1,9 @@
 const summaries = new Map<string, string>()
 
-/** Names a statement after what it does and its first table, such as `update users`. The text has parameters instead of values. */
+/**
+ * Names a statement after what it does and its first table, such as `update users`. The text has parameters instead of
+ * values.
+ */
 export function summaryOf(text: string): string {
   let summary = summaries.get(text)
   if (summary === undefined) summaries.set(text, (summary = summarise(text)))

@@ -55,8 +55,8 @@ export interface TracedRequest {
 }
 
 /**
- * Runs the answer to a request in a span. It is part of the trace that `traceparent` names if the caller is trusted, and otherwise begins
- * a new one (W3C Trace Context).
+ * Runs the answer to a request in a span. It is part of the trace that `traceparent` names if the caller is trusted,
+ * and otherwise begins a new one (W3C Trace Context).
  */
 export async function inRequestSpan(
   tracer: Tracer,

@@ -28,8 +28,8 @@ export function listKeys(projectId: string, { type, id }: KeyOwner): Statement<A
 }
 
 /**
- * Makes room for a key of an owner who has `max` keys: deletes the oldest one that is revoked or expired. Lock the owner first,
- * so that the count is exact.
+ * Makes room for a key of an owner who has `max` keys: deletes the oldest one that is revoked or expired. Lock the
+ * owner first, so that the count is exact.
  */
 export function makeRoomForKey(projectId: string, { type, id }: KeyOwner, now: Date, max: number): Statement<void> {
   const owner = ownerColumns[type]
@@ -134,8 +134,8 @@ export interface UsedKeys {
 }
 
 /**
- * Writes the last use of keys of several projects. Run `preferIndexes` before it. Skips locked rows, so that it waits for no other transaction: the next use
- * writes them.
+ * Writes the last use of keys of several projects. Run `preferIndexes` before it. Skips locked rows, so that it waits
+ * for no other transaction: the next use writes them.
  */
 export function writeLastUse({ at, ids, projectIds }: UsedKeys): Statement<void> {
   return unscoped.statement`
@@ -158,7 +158,8 @@ export function deleteKeysOfUser(projectId: string, userId: string): Statement<v
  */
 
 /**
- * Deletes keys of locked users. A key whose last use is written at the same time can stay, and is deleted with its user.
+ * Deletes keys of locked users. A key whose last use is written at the same time can stay, and is deleted with its
+ * user.
  *
  * @returns the number of deleted keys
  */
@@ -183,8 +184,8 @@ export function lockKeysOfTeam(projectId: string, teamId: string): Statement<voi
 }
 
 /**
- * Removes the creators, and where they were, from the keys of teams that locked users created. Locks the keys in the order of
- * their ids.
+ * Removes the creators, and where they were, from the keys of teams that locked users created. Locks the keys in the
+ * order of their ids.
  */
 export function forgetCreators(projectId: string, userIds: readonly string[]): Statement<void> {
   return statement`

@@ -6,7 +6,8 @@ import { statement } from '../../kernel/statement.ts'
 import { examine } from '../../platform/lists/bounded-list.ts'
 import { auditEventsOf, type AuditFilter } from './list.ts'
 
-// The plans of PostgreSQL, whose statistics know the project or not. `test/rows-read` counts the rows that the lists read.
+// The plans of PostgreSQL, whose statistics know the project or not. `test/rows-read` counts the rows that the lists
+// read.
 
 const ENTRIES = 20_000
 

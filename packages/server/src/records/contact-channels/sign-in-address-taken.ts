@@ -7,8 +7,8 @@ export class SignInAddressTaken extends Error {
 }
 
 /**
- * Another user took an address for sign-in while this transaction settled the addresses of its user. Run the transaction again:
- * the address then loses its mark.
+ * Another user took an address for sign-in while this transaction settled the addresses of its user. Run the
+ * transaction again: the address then loses its mark.
  */
 export class SettlingLostRace extends SignInAddressTaken {}
 
@@ -34,7 +34,9 @@ export function asLostRace(error: unknown): unknown {
   return explained instanceof SignInAddressTaken ? new SettlingLostRace(explained.message, { cause: error }) : explained
 }
 
-/** Translates the refusal of a taken sign-in address for a call that writes a user. Returns every other error unchanged. */
+/**
+ * Translates the refusal of a taken sign-in address for a call that writes a user. Returns every other error unchanged.
+ */
 export function asEmailAlreadyExists(error: unknown, email: string): unknown {
   if (!(error instanceof SignInAddressTaken)) return error
   return new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })

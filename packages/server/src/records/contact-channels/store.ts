@@ -46,8 +46,8 @@ export function findChannel(projectId: string, channelId: string): Statement<Con
 }
 
 /**
- * Lists the addresses of all users of the project, oldest first. If there are more than the limit, it returns any of them: it
- * sorts no more than the limit.
+ * Lists the addresses of all users of the project, oldest first. If there are more than the limit, it returns any of
+ * them: it sorts no more than the limit.
  */
 export function listChannelsOfProject(projectId: string, limit: number): Statement<ContactChannel[]> {
   return statement<ChannelRow>`
@@ -62,8 +62,8 @@ export function deleteChannel(projectId: string, channelId: string): Statement<v
 }
 
 /**
- * Deletes the addresses of a user that clients and sign-ups added and that the user is not known to own. Emits an event for
- * each.
+ * Deletes the addresses of a user that clients and sign-ups added and that the user is not known to own. Emits an event
+ * for each.
  *
  * @param kept the address that stays
  */
@@ -200,9 +200,9 @@ export function promoteIfNonePrimary(projectId: string, userId: string, value: s
 }
 
 /**
- * Lets the addresses of a user that clients marked for sign-in identify the user, as soon as they are proved: verified, and
- * claimed if another address owns the account (`isOwnedByOther`). An address with which another user signs in is no longer
- * marked.
+ * Lets the addresses of a user that clients marked for sign-in identify the user, as soon as they are proved: verified,
+ * and claimed if another address owns the account (`isOwnedByOther`). An address with which another user signs in is no
+ * longer marked.
  *
  * Run it after each change that proves an address or removes a proved one, in `settlingTransaction`.
  *

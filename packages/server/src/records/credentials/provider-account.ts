@@ -121,7 +121,8 @@ export class ProviderTaken extends Error {
 /**
  * Connects an account to a user.
  *
- * @param vouchedDomain the domain by which a connection of a team vouches for the address; null for an account that depends on none
+ * @param vouchedDomain the domain by which a connection of a team vouches for the address; null for an account that
+ *   depends on none
  * @throws AccountTaken, ProviderTaken
  */
 export function insertAccount(

@@ -44,7 +44,8 @@ export function removeRecoveryCodes(projectId: string, userId: string): Statemen
 /**
  * Uses a recovery code up.
  *
- * @returns the number of codes that are left; null if it was used before, or the codes have been replaced since it was compared
+ * @returns the number of codes that are left; null if it was used before, or the codes have been replaced since it was
+ *   compared
  */
 export function useRecoveryCode(projectId: string, userId: string, digest: string): Statement<number | null> {
   // guard: a recovery code works once, also if two sign-ins send it at once
@@ -61,7 +62,8 @@ export function recoveryKeyIdentity(projectId: string, userId: string): string {
 }
 
 /**
- * A keyed digest is enough: a code has 50 random bits, guesses are limited, and the key is not readable in the database.
+ * A keyed digest is enough: a code has 50 random bits, guesses are limited, and the key is not readable in the
+ * database.
  *
  * @param code without its hyphen. The alphabet has no i, l or o, so these are read as misread digits.
  */

@@ -121,8 +121,8 @@ export function dailySignUps({ first, last }: DayRange): SqlFragment {
 }
 
 /**
- * Adds deltas to the stored amounts. Workers that fold at the same time take different deltas, and write the amounts in the
- * same order.
+ * Adds deltas to the stored amounts. Workers that fold at the same time take different deltas, and write the amounts in
+ * the same order.
  *
  * @returns the number of deltas
  */
@@ -143,8 +143,8 @@ export function foldDeltas(limit: number): Statement<number> {
 }
 
 /**
- * Deletes the figures of a project. Run it after the deletion of the project in the same transaction: the deleted users have
- * inserted deltas. Deltas first, because another transaction may be adding them to the figures.
+ * Deletes the figures of a project. Run it after the deletion of the project in the same transaction: the deleted users
+ * have inserted deltas. Deltas first, because another transaction may be adding them to the figures.
  */
 export function deleteFigures(projectId: string): Statement<void> {
   return sequence([

@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib'
 import type { RasterImage, RasterType } from './raster-image.ts'
 
 /**
- * Reads and cleans uploaded images without decoding them. Cameras write the position, the time and the device into a picture, and every
- * person with its address can read them. What cannot be parsed is kept: no decoder shows it either.
+ * Reads and cleans uploaded images without decoding them. Cameras write the position, the time and the device into a
+ * picture, and every person with its address can read them. What cannot be parsed is kept: no decoder shows it either.
  */
 
 export interface ImageSize {
@@ -76,8 +76,8 @@ function standsAlone(marker: number): boolean {
 }
 
 /**
- * Splits a file at its markers. Bytes between them, such as the coded picture with its restart markers, are pieces without a name. Ends
- * after the end of the image.
+ * Splits a file at its markers. Bytes between them, such as the coded picture with its restart markers, are pieces
+ * without a name. Ends after the end of the image.
  */
 function piecesOfJpeg(bytes: Buffer): Piece[] {
   const pieces: Piece[] = []
@@ -98,7 +98,10 @@ function piecesOfJpeg(bytes: Buffer): Piece[] {
   return pieces
 }
 
-/** Within the coded picture, FF is followed by 00, TEM (01) or RST0 to RST7 (D0 to D7); before a marker, FF may be repeated. */
+/**
+ * Within the coded picture, FF is followed by 00, TEM (01) or RST0 to RST7 (D0 to D7); before a marker, FF may be
+ * repeated.
+ */
 function isMarker(byte: number): boolean {
   return byte > 0x01 && byte < 0xff && !(byte >= 0xd0 && byte < START_OF_IMAGE)
 }
@@ -113,7 +116,10 @@ function cleanJpeg(bytes: Buffer): Buffer {
   return Buffer.concat([start, ...(orientation ? [exifSegment(orientation)] : []), ...rest])
 }
 
-/** Application segments and comments carry metadata, except for those that decide how the picture looks: JFIF, colour profile, Adobe. */
+/**
+ * Application segments and comments carry metadata, except for those that decide how the picture looks: JFIF, colour
+ * profile, Adobe.
+ */
 function isPictureSegment({ name, data }: Piece): boolean {
   if (name === 'e2') return data.toString('latin1', 0, 12) === 'ICC_PROFILE\0'
   return name === 'e0' || name === 'ee' || !(name.startsWith('e') || name === 'fe')

@@ -7,8 +7,8 @@ export interface RasterImage {
 export type RasterType = (typeof signatures)[number]['type']
 
 /**
- * The patterns of the MIME Sniffing Standard (section 6.1). The formats are closed: SVG is excluded because it can contain
- * scripts.
+ * The patterns of the MIME Sniffing Standard (section 6.1). The formats are closed: SVG is excluded because it can
+ * contain scripts.
  */
 const signatures = [
   { type: 'image/png', matches: (bytes: Buffer) => startsWith(bytes, '89504e470d0a1a0a') },

@@ -122,7 +122,9 @@ export function moveFiles(projectId: string, fromRunId: string, toRunId: string)
   ]).map(noResult)
 }
 
-/** The identity under which a piece is sealed. It does not name the run, because another one can take its files over. */
+/**
+ * The identity under which a piece is sealed. It does not name the run, because another one can take its files over.
+ */
 export function pieceIdentity(projectId: string, file: string, index: number): string {
   return `import_pieces/${projectId}/${file}/${index}`
 }

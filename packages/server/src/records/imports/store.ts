@@ -175,7 +175,9 @@ export function listUsersOfRun(
     order by user_id limit ${limit}`.map(everyRow(({ id }) => id))
 }
 
-/** Lists teams of a run that have no members. A condition with `exists` would be joined with the members of all teams. */
+/**
+ * Lists teams of a run that have no members. A condition with `exists` would be joined with the members of all teams.
+ */
 export function listEmptyTeamsOfRun(projectId: string, runId: string, limit: number): Statement<string[]> {
   return statement<{ id: string }>`
     select team_id as id from imported_teams moved
@@ -184,7 +186,9 @@ export function listEmptyTeamsOfRun(projectId: string, runId: string, limit: num
     order by team_id limit ${limit}`.map(everyRow(({ id }) => id))
 }
 
-/** Returns which of these locked users have never been active here. An import does not write activity in other systems. */
+/**
+ * Returns which of these locked users have never been active here. An import does not write activity in other systems.
+ */
 export function listNeverActive(projectId: string, userIds: readonly string[]): Statement<string[]> {
   // guard: an undo keeps the users who have signed in since (drop `active_on is null`) [imports]
   return statement<{ id: string }>`

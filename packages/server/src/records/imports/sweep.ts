@@ -18,7 +18,10 @@ export const sweepImportFiles: Sweep = sweepOfOwned({
     where (project_id, id) in (select * from unnest(${projectIds}::text[], ${ids}::uuid[]))`,
 })
 
-/** Deletes old reports. A run that is still open ends with its report, because findings that it adds later would never be deleted. */
+/**
+ * Deletes old reports. A run that is still open ends with its report, because findings that it adds later would never
+ * be deleted.
+ */
 export const sweepImportReports: Sweep = sweepOfOwned({
   table: 'import_runs',
   expiry: 'report_expires_at',

@@ -144,8 +144,8 @@ export interface UsedKeySets {
 }
 
 /**
- * Writes the last use of key sets of several projects. Run `preferIndexes` before it. Skips locked rows, so that it waits for no other
- * transaction: a use in a later step writes them.
+ * Writes the last use of key sets of several projects. Run `preferIndexes` before it. Skips locked rows, so that it
+ * waits for no other transaction: a use in a later step writes them.
  */
 export function writeLastUseOfKeySets({ at, ids, projectIds }: UsedKeySets): Statement<void> {
   return unscoped.statement`

@@ -31,7 +31,8 @@ export interface NewJob {
 /**
  * Writes a job.
  *
- * @param openMax the largest number of jobs of the target that have not ended. Lock the project first, so that the count is exact.
+ * @param openMax the largest number of jobs of the target that have not ended. Lock the project first, so that the
+ *   count is exact.
  * @returns whether it was written
  */
 export function insertJob(call: EventCall, job: NewJob, openMax: number): Statement<boolean> {
@@ -84,8 +85,9 @@ export function listProjectRemovals(userId: string, limit: number): Statement<Jo
 }
 
 /**
- * Claims the job that has been due for longest, with a lease. Of the jobs with the same target, only the oldest is claimed.
- * Skips jobs that another worker is claiming. A lease that ended without its worker counts as a defect of the piece.
+ * Claims the job that has been due for longest, with a lease. Of the jobs with the same target, only the oldest is
+ * claimed. Skips jobs that another worker is claiming. A lease that ended without its worker counts as a defect of the
+ * piece.
  *
  * @param singlePieces the number of pieces with one record each that follow such a lease
  */
@@ -110,7 +112,10 @@ export function claimJob(now: Date, leaseEndsAt: Date, singlePieces: number): St
   return sequence({ planning: preferIndexes, claimed }).map((result) => result.claimed)
 }
 
-/** Returns when the job that has been due for longest was due; null if there is none. Counts only jobs that a worker could claim. */
+/**
+ * Returns when the job that has been due for longest was due; null if there is none. Counts only jobs that a worker
+ * could claim.
+ */
 export function findOldestDueJob(now: Date): Statement<Date | null> {
   const found = unscoped.statement<{ dueAt: Date }>`
     select job.due_at as "dueAt" from jobs job
@@ -130,7 +135,9 @@ export function releaseClaims(now: Date): Statement<void> {
 
 type Claim = Pick<Job, 'projectId' | 'id' | 'claim'>
 
-/** Locks the project (shared) and the job. Returns false if the job has ended or another worker has claimed it since. */
+/**
+ * Locks the project (shared) and the job. Returns false if the job has ended or another worker has claimed it since.
+ */
 export function lockClaimedJob({ projectId, id, claim }: Claim): Statement<boolean> {
   // A lock must name its table, so this statement names `projects`.
   return statement`
@@ -142,7 +149,9 @@ export function lockClaimedJob({ projectId, id, claim }: Claim): Statement<boole
     for update`.map(isAnyTouched)
 }
 
-/** Stores the progress of a locked job, and its end if the position is null. The next piece is due at the given time. */
+/**
+ * Stores the progress of a locked job, and its end if the position is null. The next piece is due at the given time.
+ */
 export function writeProgress(
   { projectId, id, type, resultParts }: Job,
   { position, done, failures, total, result }: JobProgress,

@@ -119,7 +119,10 @@ export function deleteTemplate(projectId: string, { locale, type }: TemplateKey)
   )
 }
 
-/** Whether the actor has changed a template of the project since a moment. A return to the template of the service does not count. */
+/**
+ * Whether the actor has changed a template of the project since a moment. A return to the template of the service does
+ * not count.
+ */
 export function hasWrittenSince(projectId: string, { id, type }: Actor, since: Date): Statement<boolean> {
   return statement`
     select from email_template_versions

@@ -80,7 +80,10 @@ export type ListedMail = RowOf<typeof listedMailColumns> & { readonly userId: st
 /** A mail for admins with its attempts. */
 export type MailWithFailures = ListedMail & RowOf<typeof failuresColumn>
 
-/** Mails that are not sent again: the page of a sign-in code is closed by then, and the settings of a test mail are not stored. */
+/**
+ * Mails that are not sent again: the page of a sign-in code is closed by then, and the settings of a test mail are not
+ * stored.
+ */
 export const unretryableTemplates: readonly string[] = ['sign_in_code', 'test']
 
 /** Whether an admin can queue the mail again. */

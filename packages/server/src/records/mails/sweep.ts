@@ -25,8 +25,8 @@ export function sweepOldMails(retentionDays: number): Sweep {
 }
 
 /**
- * Creates the sweep of what servers have written, once no mail refers to it any more. The deletion of a user has already deleted what only
- * that user got.
+ * Creates the sweep of what servers have written, once no mail refers to it any more. The deletion of a user has
+ * already deleted what only that user got.
  */
 export function sweepUnusedWrittenMails(retentionDays: number): Sweep {
   return async (db, now, limit) => {

@@ -43,7 +43,10 @@ export function findWrittenMail(projectId: string, id: string): Statement<unknow
   )
 }
 
-/** Subject and HTML of a mail that a server has written as HTML, once an attempt was made to send it; null for every other mail. */
+/**
+ * Subject and HTML of a mail that a server has written as HTML, once an attempt was made to send it; null for every
+ * other mail.
+ */
 export function findWrittenHtml(
   projectId: string,
   mailId: string,

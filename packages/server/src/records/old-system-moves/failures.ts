@@ -22,7 +22,8 @@ export interface DayOfFailures {
 }
 
 /**
- * Adds failures of several projects, and deletes older ones of these projects. An id of a project that does not exist is ignored.
+ * Adds failures of several projects, and deletes older ones of these projects. An id of a project that does not exist
+ * is ignored.
  *
  * @param keptFrom the first day that is kept, as `YYYY-MM-DD`
  */

@@ -3,7 +3,9 @@ import { allRows, isAnyTouched, noResult, statement, type Statement } from '../.
 import { sweepOf } from '../../platform/db/sweep.ts'
 import { ownerInvitationColumns, type OpenOwnerInvitation } from './invitation.ts'
 
-/** Writes an invitation, unless the project has `openMax` open ones. Lock the project first, so that the count is exact. */
+/**
+ * Writes an invitation, unless the project has `openMax` open ones. Lock the project first, so that the count is exact.
+ */
 export function insertOwnerInvitation(
   projectId: 'internal',
   invitation: OpenOwnerInvitation,
@@ -22,7 +24,9 @@ export function insertOwnerInvitation(
     ) < ${openMax}::int`.map(isAnyTouched)
 }
 
-/** Deletes the invitations that a new one of the same inviter to the same address replaces, and emits an event for each. */
+/**
+ * Deletes the invitations that a new one of the same inviter to the same address replaces, and emits an event for each.
+ */
 export function deleteReplacedOwnerInvitations(
   call: EventCall,
   { inviterUserId, ownedProjectId, recipientEmail }: OpenOwnerInvitation,
@@ -76,8 +80,8 @@ export function listOwnerInvitations(ownedProjectId: string, now: Date): Stateme
 }
 
 /**
- * Uses up an invitation and forgets its address. Of two concurrent calls exactly one gets true; an invitation that was revoked or
- * has expired stays unused.
+ * Uses up an invitation and forgets its address. Of two concurrent calls exactly one gets true; an invitation that was
+ * revoked or has expired stays unused.
  */
 export function consumeOwnerInvitation(projectId: 'internal', id: string, now: Date): Statement<boolean> {
   return statement`

@@ -53,7 +53,9 @@ export function findAuthorization(projectId: 'internal', uidHash: Uint8Array): S
     where uid_hash = ${uidHash} and project_id = ${projectId}`.map(firstRow)
 }
 
-/** How a browser identifies an authorization: by the id in the URL, and by the cookie of the browser in which it began. */
+/**
+ * How a browser identifies an authorization: by the id in the URL, and by the cookie of the browser in which it began.
+ */
 export interface BrowserOfAuthorization {
   readonly partner: string
   readonly uidHash: Uint8Array
@@ -117,7 +119,9 @@ interface NextStep {
   readonly expiresAt: Date
 }
 
-/** Uses up the confirmation code in the browser in which the authorization began. True for exactly one of several calls. */
+/**
+ * Uses up the confirmation code in the browser in which the authorization began. True for exactly one of several calls.
+ */
 export function issueCode(
   projectId: 'internal',
   { browserHash, partner, uidHash }: BrowserOfAuthorization,

@@ -33,8 +33,8 @@ interface Revoking {
 }
 
 /**
- * Grants a permission to a member. The statement locks the membership and then the definition, so that neither is deleted
- * meanwhile.
+ * Grants a permission to a member. The statement locks the membership and then the definition, so that neither is
+ * deleted meanwhile.
  */
 export function grantInTeam(
   projectId: string,

@@ -37,8 +37,8 @@ const VALUE_MAX_CHARACTERS = 8_192
 const VALUES_MAX_CHARACTERS = 65_536
 
 /**
- * Writes changed settings with the next version of the project, records the changes and emits an event. Lock the project first.
- * Without any change it writes nothing.
+ * Writes changed settings with the next version of the project, records the changes and emits an event. Lock the
+ * project first. Without any change it writes nothing.
  *
  * @param definitions permission definitions that the caller writes in the same transaction. Equal ones are not a change
  */

@@ -3,8 +3,9 @@ import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 const PURPOSE = 'publishable client key of the dashboard'
 
 /**
- * The publishable client key of "internal" that the dashboard uses. It is derived, so every node accepts it, no stored key can be revoked
- * under a running dashboard, and a rotation of the master secret replaces it. Like every publishable key, it is public.
+ * The publishable client key of "internal" that the dashboard uses. It is derived, so every node accepts it, no stored
+ * key can be revoked under a running dashboard, and a rotation of the master secret replaces it. Like every publishable
+ * key, it is public.
  */
 export function dashboardKey(secret: MasterSecret): string {
   return toKey(secret.mac(PURPOSE, 'internal'))

@@ -23,7 +23,10 @@ export function withEndedRights(present: Project, next: Project, now: Date): Pro
   return { ...next, ...ended }
 }
 
-/** Returns the moments until which sessions have ended under the old and the new value of a setting; none if it does not change. */
+/**
+ * Returns the moments until which sessions have ended under the old and the new value of a setting; none if it does not
+ * change.
+ */
 function endsOf(before: number | null, after: number | null, now: Date): Date[] {
   if (before === after) return []
   return [before, after].flatMap((millis) => (millis === null ? [] : [new Date(now.getTime() - millis)]))

@@ -53,7 +53,10 @@ interface CheckedOldSystem {
   readonly secret?: string | undefined
 }
 
-/** Returns the first problem that the schema does not find, beginning with the name of the field. A mask is not a problem. */
+/**
+ * Returns the first problem that the schema does not find, beginning with the name of the field. A mask is not a
+ * problem.
+ */
 export function findOldSystemProblem(
   { mode }: { readonly mode: Mode },
   { baseUrl, secret, type, url }: CheckedOldSystem,

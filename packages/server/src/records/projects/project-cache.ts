@@ -31,8 +31,8 @@ export interface CachedProject {
   /** The private key that signs now: the newest one whose start time has passed. */
   signer(): { kid: string; privateKey: KeyObject }
   /**
-   * Finds the key set whose key of this kind is the offered text. Null if none is valid: unknown, revoked or expired. The keys of the
-   * dashboard belong to no set, so their `id` is null.
+   * Finds the key set whose key of this kind is the offered text. Null if none is valid: unknown, revoked or expired.
+   * The keys of the dashboard belong to no set, so their `id` is null.
    */
   findKeySet(kind: ProjectKeyKind, offered: string): { readonly id: string | null } | null
   /** Whether the set with this id has a valid admin key. */
@@ -108,7 +108,9 @@ export class ProjectCache {
     this.#entries.delete(projectId)
   }
 
-  /** Whether the entry is below its maximum age, and was read, or covered by complete notifications, a short time ago. */
+  /**
+   * Whether the entry is below its maximum age, and was read, or covered by complete notifications, a short time ago.
+   */
   readonly #isCurrent = ({ loadedAt }: Entry, now: number): boolean =>
     now - loadedAt < MAX_MILLIS && now - Math.max(loadedAt, this.#subscription.completeUntil()) < UNCONFIRMED_MILLIS
 

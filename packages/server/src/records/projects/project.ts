@@ -91,8 +91,8 @@ export type BotCheckConfig = ProjectConfig['botCheck']
 export type OldSystemConfig = NonNullable<ProjectConfig['oldSystem']>
 
 /**
- * Moments that a change of settings has written. What a setting has ended stays ended after the setting has changed back
- * (decision 039). Null: nothing has ended.
+ * Moments that a change of settings has written. What a setting has ended stays ended after the setting has changed
+ * back (decision 039). Null: nothing has ended.
  */
 export interface EndedRights {
   /** Sessions that were created until this moment have ended by a session policy. */

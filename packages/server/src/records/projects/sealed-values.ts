@@ -30,7 +30,10 @@ export const sealedSigningKeys: SealedRecords = {
   },
 }
 
-/** Client secrets and keys of sign-in providers, passwords and keys of mail servers, and secrets of mail endpoints, old systems and Turnstile. */
+/**
+ * Client secrets and keys of sign-in providers, passwords and keys of mail servers, and secrets of mail endpoints, old
+ * systems and Turnstile.
+ */
 export const sealedProjectSecrets: SealedRecords = {
   name: 'secrets in settings of projects',
   async list(sql, after, limit) {

@@ -13,7 +13,10 @@ export function withPolicyStart(project: Project, before: Date | null, now: Date
   return { ...project, secondFactorRequiredSince }
 }
 
-/** When a new user without a second factor must have set one up; null if the project requires none. The view `user_profiles` has the same rule. */
+/**
+ * When a new user without a second factor must have set one up; null if the project requires none. The view
+ * `user_profiles` has the same rule.
+ */
 export function secondFactorDueAt(
   { config, secondFactorRequiredSince: since }: Pick<Project, 'config' | 'secondFactorRequiredSince'>,
   signedUpAt: Date,

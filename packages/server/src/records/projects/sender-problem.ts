@@ -10,7 +10,10 @@ interface CheckedSender {
   readonly dkim?: { readonly privateKey: string } | undefined
 }
 
-/** Returns the first problem that the schema does not find, beginning with the name of the field. A mask is not a problem. */
+/**
+ * Returns the first problem that the schema does not find, beginning with the name of the field. A mask is not a
+ * problem.
+ */
 export function findSenderProblem(
   { mode }: { readonly mode: Mode },
   { dkim, secret, url }: CheckedSender,

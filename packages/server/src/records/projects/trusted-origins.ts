@@ -107,7 +107,10 @@ function withoutSlash(text: string): string {
   return text.replace(/\/$/, '')
 }
 
-/** Like `matchTrusted`, for redirect URIs of a provider sign-in. They may also belong to native apps, if the project allows it. */
+/**
+ * Like `matchTrusted`, for redirect URIs of a provider sign-in. They may also belong to native apps, if the project
+ * allows it.
+ */
 export function matchOAuthRedirect(project: Project, url: string): string | null {
   // guard: a sign-in returns to a native app only if the project allows it (keep `matchNativeApp(url)`)
   //   [oauth/redirects]

@@ -24,7 +24,10 @@ export function insertRequests(requests: readonly OfProject<RecentRequest>[]): S
       lateral (select from projects where id = given."projectId" offset 0) existing`.map(noResult)
 }
 
-/** Deletes all but the newest requests of these kinds. Run `preferIndexes` before it. Skips rows that another node deletes. */
+/**
+ * Deletes all but the newest requests of these kinds. Run `preferIndexes` before it. Skips rows that another node
+ * deletes.
+ */
 export function trimRequests(
   kinds: readonly { readonly projectId: string; readonly kind: RequestKind }[],
 ): Statement<void> {

@@ -29,8 +29,8 @@ export interface AccessTokenClaims {
 }
 
 /**
- * The user fields that a token contains. Every refresh reads them, so the list is minimal, and metadata is null unless a claim of the
- * project reads it.
+ * The user fields that a token contains. Every refresh reads them, so the list is minimal, and metadata is null unless
+ * a claim of the project reads it.
  */
 export type TokenUser = Pick<
   User,

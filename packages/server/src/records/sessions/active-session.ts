@@ -29,9 +29,9 @@ export function accessTokenExpired(claims: AccessTokenClaims): KnownError {
 /**
  * Checks again, inside the transaction and after the lock on the user, that the session of the call is active.
  *
- * For calls that add a sign-in method or write what a claim undoes. The session was active when the call was authenticated, but
- * before the write another person may have claimed the account and ended all sessions. A call of an ended session must not change
- * the account or its teams afterwards.
+ * For calls that add a sign-in method or write what a claim undoes. The session was active when the call was
+ * authenticated, but before the write another person may have claimed the account and ended all sessions. A call of an
+ * ended session must not change the account or its teams afterwards.
  *
  * @param claims of the end user's token; null if a server or an admin acts
  * @param lock `none` only in a transaction that a claim of the account waits for anyway
@@ -56,8 +56,8 @@ export function requireActiveSession(
 }
 
 /**
- * Refuses a session that must prove a second factor, as if it had ended. A session may set up the first factor, so another session may have done it
- * since the call was authenticated.
+ * Refuses a session that must prove a second factor, as if it had ended. A session may set up the first factor, so
+ * another session may have done it since the call was authenticated.
  *
  * @param user read under the lock
  * @param proof from {@link requireActiveSession}
@@ -90,8 +90,9 @@ export function requireSessionOfCall({
 }
 
 /**
- * Like {@link requireSessionOfCall}, without a lock on the session. For transactions that have locked a team or a membership of the caller:
- * the lock on a session comes before these, and a claim of the account locks the membership too.
+ * Like {@link requireSessionOfCall}, without a lock on the session. For transactions that have locked a team or a
+ * membership of the caller: the lock on a session comes before these, and a claim of the account locks the membership
+ * too.
  *
  * @throws ACCESS_TOKEN_EXPIRED
  */

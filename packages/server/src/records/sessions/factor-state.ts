@@ -3,8 +3,8 @@ import type { FactorState } from '@portico/contract'
 import type { User } from '../users/user.ts'
 
 /**
- * Why a session needs no further proof of a second factor. `proved`: its user proved one, or set up the first one in it; it counts only while the
- * user has a factor. `exempt`: a server, or an operator, vouches for the user.
+ * Why a session needs no further proof of a second factor. `proved`: its user proved one, or set up the first one in
+ * it; it counts only while the user has a factor. `exempt`: a server, or an operator, vouches for the user.
  */
 export type FactorProof = 'proved' | 'exempt'
 
@@ -14,8 +14,8 @@ export type FactorUser = Pick<
 >
 
 /**
- * Decides what a session has to do about the second factor that the policy requires. Every way to get tokens and every call with a token uses
- * this function (decision 081).
+ * Decides what a session has to do about the second factor that the policy requires. Every way to get tokens and every
+ * call with a token uses this function (decision 081).
  *
  * @param proof of the session; null if it has proved no second factor
  */

@@ -5,8 +5,8 @@ import { encodeCrockfordBase32 } from '@portico/protocols/crockford-base32'
 
 /**
  * A refresh token consists of two secrets. The family identifies the session and never changes; the tail changes with
- * each rotation. A caller that offers a known family with a tail whose successor was used holds a copied token (RFC 9700
- * section 4.14.2), so the session ends.
+ * each rotation. A caller that offers a known family with a tail whose successor was used holds a copied token (RFC
+ * 9700 section 4.14.2), so the session ends.
  */
 const FAMILY_CHARACTERS = 26
 const TAIL_CHARACTERS = 52

@@ -10,8 +10,8 @@ export type RestrictableUser = FactorUser & UserWithState
 /**
  * Decides what restricts a session. Every access token and every call with one uses this function.
  *
- * A session that must prove a factor counts as ended, so it gets no token. If the factor is added while a token is being issued, that
- * token is restricted.
+ * A session that must prove a factor counts as ended, so it gets no token. If the factor is added while a token is
+ * being issued, that token is restricted.
  *
  * @param proof of the session; null if it has proved no second factor
  */
@@ -23,8 +23,9 @@ export function restrictionOf(user: RestrictableUser, proof: FactorProof | null,
 }
 
 /**
- * Presents what restricts a session as the claim `restricted_reason` of its access token. The type names one reason. If the second factor is missing
- * too, the claim says so: an application that accepts users without a verified address must not accept them without their factor.
+ * Presents what restricts a session as the claim `restricted_reason` of its access token. The type names one reason. If
+ * the second factor is missing too, the claim says so: an application that accepts users without a verified address
+ * must not accept them without their factor.
  */
 export function restrictionClaim(
   user: RestrictableUser,

@@ -48,7 +48,9 @@ export function isActive(alias: string, { createdAfter, now, usedAfter }: Sessio
   return fragment`${session}.expires_at > ${now} and ${session}.created_at > ${createdAfter} and ${session}.last_used_at > ${usedAfter}`
 }
 
-/** Returns the end of a session, however often it is used: its own end or the maximum lifetime, whichever is earlier. */
+/**
+ * Returns the end of a session, however often it is used: its own end or the maximum lifetime, whichever is earlier.
+ */
 export function endOfSession({ config }: Pick<PolicyOwner, 'config'>, createdAt: Date, expiresAt: Date): Date {
   const { sessionMaxLifetimeMillis: maxMillis } = config
   return maxMillis === null ? expiresAt : new Date(Math.min(expiresAt.getTime(), createdAt.getTime() + maxMillis))

@@ -51,7 +51,10 @@ export function endSession(projectId: string, sessionId: string, ofUserId: strin
       and (${ofUserId}::uuid is null or user_id = ${ofUserId}::uuid)`.map(isAnyTouched)
 }
 
-/** Ends the sessions in which a user impersonates others, and the user's own, except the one with the given token family. */
+/**
+ * Ends the sessions in which a user impersonates others, and the user's own, except the one with the given token
+ * family.
+ */
 export function endSessionsOfUser(
   projectId: string,
   userId: string,

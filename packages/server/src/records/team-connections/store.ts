@@ -87,7 +87,8 @@ export function findConnectionOfDomain(
 }
 
 /**
- * Writes a new connection, unless its team has the largest number of them. Lock the team first, so that the number is exact.
+ * Writes a new connection, unless its team has the largest number of them. Lock the team first, so that the number is
+ * exact.
  *
  * @returns whether it was written
  */

@@ -5,8 +5,8 @@ import { isForeignKeyViolation } from '../../platform/db/database-errors.ts'
 import { sweepOf } from '../../platform/db/sweep.ts'
 
 /*
- * An invitation has an address until it is accepted. A statement that finds it by its team or its id asks for the address and
- * not for `accepted_at`, the condition of the index by address (platform/db/README.md, "Plans" 2).
+ * An invitation has an address until it is accepted. A statement that finds it by its team or its id asks for the
+ * address and not for `accepted_at`, the condition of the index by address (platform/db/README.md, "Plans" 2).
  */
 
 /** An open invitation to store. */
@@ -88,8 +88,8 @@ export function lockInvitation(projectId: string, id: string): Statement<void> {
 }
 
 /**
- * Uses up an invitation and forgets its address. Of two concurrent calls exactly one gets true; an invitation that was revoked
- * or has expired stays unused.
+ * Uses up an invitation and forgets its address. Of two concurrent calls exactly one gets true; an invitation that was
+ * revoked or has expired stays unused.
  */
 export function consumeInvitation(projectId: string, id: string, now: Date): Statement<boolean> {
   return statement`
@@ -108,8 +108,8 @@ export function consumeInvitationForSignUp(projectId: string, id: string, now: D
 }
 
 /**
- * Locks the invitations that the deletion of users deletes, in the order of their ids: those to the addresses, and those that
- * the users sent. Otherwise the deletions of two users who invited each other would wait for each other.
+ * Locks the invitations that the deletion of users deletes, in the order of their ids: those to the addresses, and
+ * those that the users sent. Otherwise the deletions of two users who invited each other would wait for each other.
  */
 export function lockInvitationsOfUsers(
   projectId: string,

@@ -31,8 +31,8 @@ export interface MemberOrigin {
 export const addedByServer: MemberOrigin = { joinedItself: false, invitation: null }
 
 /**
- * Makes a user a member of a team. Locks the team (shared) before it reads what the team requires, because a change of that locks the team and
- * then the memberships that exist.
+ * Makes a user a member of a team. Locks the team (shared) before it reads what the team requires, because a change of
+ * that locks the team and then the memberships that exist.
  *
  * @throws USER_NOT_FOUND, TEAM_NOT_FOUND, TEAM_MEMBERSHIP_ALREADY_EXISTS
  */

@@ -86,8 +86,8 @@ export function countCreatedTeams(projectId: string, userId: string): Statement<
 }
 
 /**
- * Locks the project (shared) and the team, in the order of `platform/db/README.md`, and returns the current team. Others can
- * still add and remove members.
+ * Locks the project (shared) and the team, in the order of `platform/db/README.md`, and returns the current team.
+ * Others can still add and remove members.
  */
 export function lockTeam(projectId: string, teamId: string): Statement<Team | null> {
   return sequence({
@@ -101,7 +101,8 @@ export function lockTeam(projectId: string, teamId: string): Statement<Team | nu
 }
 
 /**
- * Locks the project (shared) and a team to delete it or to change all its memberships. The lock waits for every change of its memberships.
+ * Locks the project (shared) and a team to delete it or to change all its memberships. The lock waits for every change
+ * of its memberships.
  *
  * @returns whether the team exists
  */

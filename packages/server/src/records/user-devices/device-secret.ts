@@ -19,8 +19,8 @@ export function newDeviceSecret(): NewDeviceSecret {
 }
 
 /**
- * Returns the digests of the secrets that a call carries. A browser has one for each of its users. A malformed one recognises no device, like
- * an unknown one, so it is ignored.
+ * Returns the digests of the secrets that a call carries. A browser has one for each of its users. A malformed one
+ * recognises no device, like an unknown one, so it is ignored.
  */
 export function deviceSecretHashes(headers: Headers): Uint8Array[] {
   const secrets = (headers.get(DEVICE_HEADER) ?? '').split(',', DEVICE_SECRETS_PER_CALL)

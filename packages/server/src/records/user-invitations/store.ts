@@ -14,7 +14,9 @@ import { boundedList, type BoundedList } from '../../platform/lists/bounded-list
 import { nextRows } from '../../platform/lists/list-key.ts'
 import { userInvitationColumns, type UserInvitation } from './invitation.ts'
 
-/** Writes an invitation, unless the project has `openMax` open ones. Lock the project first, so that the count is exact. */
+/**
+ * Writes an invitation, unless the project has `openMax` open ones. Lock the project first, so that the count is exact.
+ */
 export function insertUserInvitation(
   projectId: string,
   { id, recipientEmail, createdAt, expiresAt }: UserInvitation,
@@ -83,7 +85,8 @@ export function hasUserInvitation(projectId: string, email: string, now: Date): 
 const listedColumns = userInvitationColumns.of('page')
 
 /**
- * Lists open invitations, newest first. A pattern is compared with each of them: their number is limited, so it has no index.
+ * Lists open invitations, newest first. A pattern is compared with each of them: their number is limited, so it has no
+ * index.
  *
  * @param pattern for `like`; null for every address
  */

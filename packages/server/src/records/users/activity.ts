@@ -23,8 +23,8 @@ export interface Activity {
 export const hasBeenActive = new SqlText('(u.active_on is not null or u.active_days <> 0)')
 
 /**
- * Whether an activity has to be written. Within a minute of the last one, it only changes the day or the country. The query
- * names the users `u`.
+ * Whether an activity has to be written. Within a minute of the last one, it only changes the day or the country. The
+ * query names the users `u`.
  *
  * @param of names the activity, with the columns `at` and `country`
  */

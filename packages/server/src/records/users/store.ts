@@ -153,8 +153,8 @@ export function lockUsers(projectId: string, sortedIds: readonly string[]): Stat
 }
 
 /**
- * Locks the project and the user, both shared, so that neither is deleted. Others can change the user. Like `lockUserRow`, it
- * is the first statement of a transaction.
+ * Locks the project and the user, both shared, so that neither is deleted. Others can change the user. Like
+ * `lockUserRow`, it is the first statement of a transaction.
  */
 export function lockUserShared(projectId: string, userId: string): Statement<void> {
   return statement`

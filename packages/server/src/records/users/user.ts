@@ -5,12 +5,15 @@ import { pick } from '../../kernel/pick.ts'
 import type { Team } from '../teams/team.ts'
 
 /**
- * The state of a password that comes from another system: `weak` if the rules for new passwords refused it at the latest sign-in. A
- * password that was set here has none.
+ * The state of a password that comes from another system: `weak` if the rules for new passwords refused it at the
+ * latest sign-in. A password that was set here has none.
  */
 export type PasswordState = 'imported' | 'weak'
 
-/** Texts that are stored as a call writes them and presented unchanged, under the names of their columns; null without one. */
+/**
+ * Texts that are stored as a call writes them and presented unchanged, under the names of their columns; null without
+ * one.
+ */
 const plainFields = {
   /** Everyone who reads the user reads these. */
   client: {

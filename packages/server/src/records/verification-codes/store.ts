@@ -38,9 +38,9 @@ const askedForByAnyone: readonly CodeKind[] = ['sign_in', 'password_reset']
 const severalOpen: readonly CodeKind[] = [...askedForByAnyone, 'session_disown']
 
 /**
- * Writes a code and ends older codes of the same kind for the same user or address (unless several stay open), in one statement. It locks in the
- * order of `platform/db/README.md`: project, user, codes. The updates need the values of the first two queries, so they
- * run after them.
+ * Writes a code and ends older codes of the same kind for the same user or address (unless several stay open), in one
+ * statement. It locks in the order of `platform/db/README.md`: project, user, codes. The updates need the values of the
+ * first two queries, so they run after them.
  */
 export function insertCode(projectId: string, code: NewCode): Statement<void> {
   // A lock must name its table, so this statement names `projects` and `users`.
@@ -143,8 +143,8 @@ export function endCodesOfAddress(
 }
 
 /**
- * Ends the open codes that were mailed to these addresses and sign in, accept an invitation to sign up or reset a password. Call it only
- * for addresses that the user is known to own, as `endCodesOfAddress`, or for a server.
+ * Ends the open codes that were mailed to these addresses and sign in, accept an invitation to sign up or reset a
+ * password. Call it only for addresses that the user is known to own, as `endCodesOfAddress`, or for a server.
  */
 export function endAccessCodesOfAddresses(
   projectId: string,
@@ -152,7 +152,8 @@ export function endAccessCodesOfAddresses(
   now: Date,
   kinds: readonly CodeKind[] = [...askedForByAnyone, 'user_invitation'],
 ): Statement<void> {
-  // One statement for each of the few addresses: a plan for all of them, made for a small table, reads the whole table later.
+  // One statement for each of the few addresses: a plan for all of them, made for a small table, reads the whole table
+  // later.
   return sequence(addresses.map((address) => endCodesOfAddress(projectId, address, now, kinds))).map(noResult)
 }
 

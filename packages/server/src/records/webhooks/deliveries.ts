@@ -138,7 +138,10 @@ export function findOldestDueDelivery(now: Date): Statement<Date | null> {
   return sequence({ planning: preferIndexes, found }).map((result) => result.found?.dueAt ?? null)
 }
 
-/** Finds endpoints with waiting deliveries by jumping in the index from one to the next, whatever the number of their deliveries. */
+/**
+ * Finds endpoints with waiting deliveries by jumping in the index from one to the next, whatever the number of their
+ * deliveries.
+ */
 function waitingEndpoints({ after, endpointsAtOnce }: Turn): SqlFragment {
   return unscoped.fragment`with recursive waiting as (
       (select project_id, endpoint_id as id, 1 as place from webhook_deliveries
@@ -162,7 +165,10 @@ export type AfterAttempt =
   | { readonly state: 'delivered' | 'failed' | 'erased' }
   | { readonly state: 'pending'; readonly failures: number; readonly nextAttemptAt: Date }
 
-/** Records the end of an attempt and what follows. Changes nothing if the lease of the worker has ended and another one has begun an attempt. */
+/**
+ * Records the end of an attempt and what follows. Changes nothing if the lease of the worker has ended and another one
+ * has begun an attempt.
+ */
 export function endAttempt(
   { attempts, id, projectId }: Key,
   ended: EndedAttempt,

@@ -32,7 +32,8 @@ export function lockEndpoint(projectId: string, id: string): Statement<WebhookEn
 }
 
 /**
- * Writes a new endpoint, unless the project has the largest number of them. Lock the project first, so that the number is exact.
+ * Writes a new endpoint, unless the project has the largest number of them. Lock the project first, so that the number
+ * is exact.
  *
  * @returns whether it was written
  */

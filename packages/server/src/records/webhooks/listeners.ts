@@ -15,7 +15,8 @@ export interface WebhookListener {
 }
 
 /**
- * Writes a new listener, unless the project has the largest number of them. Lock the project first, so that the number is exact.
+ * Writes a new listener, unless the project has the largest number of them. Lock the project first, so that the number
+ * is exact.
  *
  * @returns whether it was written
  */

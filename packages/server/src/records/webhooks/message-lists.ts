@@ -33,7 +33,9 @@ export interface MessageFilter {
   readonly eventTypes: readonly WebhookEventType[] | null
 }
 
-/** Lists messages by their deliveries. Of a message with several endpoints, the list of the project has one delivery. */
+/**
+ * Lists messages by their deliveries. Of a message with several endpoints, the list of the project has one delivery.
+ */
 export function messagesOf(projectId: string, filter: MessageFilter): BoundedList<WebhookDelivery> {
   const { after, before, endpointId, eventTypes, states } = filter
   const isOne =

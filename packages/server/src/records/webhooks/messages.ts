@@ -20,8 +20,8 @@ import type { MessageKey, WebhookMessage } from './message.ts'
 const SKIPPED_FOR = new SqlText(`interval '30 days'`)
 
 /**
- * Writes messages for the endpoints and listeners that get them; without one, nothing. At the end of the transaction a trigger takes the
- * snapshots, adds the deliveries and wakes the workers.
+ * Writes messages for the endpoints and listeners that get them; without one, nothing. At the end of the transaction a
+ * trigger takes the snapshots, adds the deliveries and wakes the workers.
  */
 export function writeMessages(projectId: string, at: Date, messages: readonly WebhookMessage[]): Statement<void> {
   const events = messages.map(({ content, type, userId }) => ({
@@ -126,7 +126,10 @@ export function writeTestMessage(
     values (${projectId}, ${id}, ${type}, array[${endpointId}::uuid], ${json(data)}::json, ${at})`.map(noResult)
 }
 
-/** Erases the stored payloads about a user who is deleted, and the answers to them. Deliveries that have not succeeded end. */
+/**
+ * Erases the stored payloads about a user who is deleted, and the answers to them. Deliveries that have not succeeded
+ * end.
+ */
 export function erasePayloadsOf(projectId: string, userId: string): Statement<void> {
   return erase(projectId, fragment`user_id = ${userId}`)
 }

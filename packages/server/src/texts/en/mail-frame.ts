@@ -1,6 +1,6 @@
 /**
- * The sentences of a mail. Arguments are placeholders, and values are inserted after the sentences were parsed as Markdown. An
- * argument without a value is empty.
+ * The sentences of a mail. Arguments are placeholders, and values are inserted after the sentences were parsed as
+ * Markdown. An argument without a value is empty.
  */
 export interface MailWords {
   readonly subject: string

@@ -16,11 +16,11 @@ const CLIENT_SECRET_LIFETIME_SECONDS = 5 * 60
 const signingKey = /^([A-Z0-9]{10})\.([A-Z0-9]{10})\.([A-Za-z0-9+/=\s-]+)$/
 
 /**
- * Apple's client secret is a JWT that the app signs. Projects configure either a signed JWT, which expires after at most six
- * months, or `TEAMID.KEYID.<private key>`, with which the service signs a short-lived JWT for each call.
+ * Apple's client secret is a JWT that the app signs. Projects configure either a signed JWT, which expires after at
+ * most six months, or `TEAMID.KEYID.<private key>`, with which the service signs a short-lived JWT for each call.
  *
- * If name or address are requested, Apple responds only with a form post. The service reads only the ID token: the form also
- * contains the name, but it passes through the browser, so its content is not authenticated.
+ * If name or address are requested, Apple responds only with a form post. The service reads only the ID token: the form
+ * also contains the name, but it passes through the browser, so its content is not authenticated.
  *
  * @see https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
  */

@@ -24,8 +24,8 @@ const graphUser = z.object({
 })
 
 /**
- * Accounts with only a telephone number, or without the e-mail permission, have no address. The contract requires one, so
- * they are refused. Facebook does not state whether an address is verified.
+ * Accounts with only a telephone number, or without the e-mail permission, have no address. The contract requires one,
+ * so they are refused. Facebook does not state whether an address is verified.
  *
  * @see https://developers.facebook.com/docs/facebook-login/guides/advanced/oidc-token
  */

@@ -16,8 +16,8 @@ const emailList = z.array(z.object({ email: z.string(), primary: z.boolean(), ve
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /**
- * OAuth 2.0 without OpenID Connect. Users choose the address on their profile freely, so the primary entry of the e-mail list
- * is used. Tokens do not expire, and the token endpoint returns errors with status 200.
+ * OAuth 2.0 without OpenID Connect. Users choose the address on their profile freely, so the primary entry of the
+ * e-mail list is used. Tokens do not expire, and the token endpoint returns errors with status 200.
  *
  * @see https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps
  */

@@ -7,7 +7,10 @@ export interface LookAlikeAccount {
   readonly isEmailVerified: boolean
 }
 
-/** How the look-alike of a provider behaves in development mode. Endpoints and client authentication are the provider's own. */
+/**
+ * How the look-alike of a provider behaves in development mode. Endpoints and client authentication are the provider's
+ * own.
+ */
 export interface LookAlikeProfile {
   /** The host by which people recognize the real provider. */
   readonly host: string

@@ -47,8 +47,8 @@ export const microsoft: BuiltInProvider = {
   authorizationParameters: () => ({}),
   isExpectedIssuer: (issuer, { iss, tid }) => {
     if (iss === issuer) return true
-    // A tenant that is configured by keyword or domain signs with its id. The token belongs to this tenant because it came
-    // from the tenant's token endpoint over TLS, which exchanges only its own codes.
+    // A tenant that is configured by keyword or domain signs with its id. The token belongs to this tenant because it
+    // came from the tenant's token endpoint over TLS, which exchanges only its own codes.
     const tenant = issuer.split('/')[3] ?? ''
     if (guid.test(tenant) || typeof tid !== 'string' || !guid.test(tid)) return false
     if (iss !== `${AUTHORITY}/${tid}/v2.0`) return false

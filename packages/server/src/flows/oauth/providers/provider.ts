@@ -44,7 +44,10 @@ export interface ProviderTokens {
   readonly claims: Readonly<Record<string, unknown>> | null
 }
 
-/** Sends an authorized GET request (Bearer) and returns its JSON. Throws `ProviderAnswerUnusable` for any other response. */
+/**
+ * Sends an authorized GET request (Bearer) and returns its JSON. Throws `ProviderAnswerUnusable` for any other
+ * response.
+ */
 export type GetJson = (url: string) => Promise<unknown>
 
 export interface OAuthProvider {
@@ -107,8 +110,8 @@ export class ProviderAnswerUnusable extends ProviderProblem {
 }
 
 /**
- * Returns the endpoints of a provider's look-alike in development mode, under `{baseUrl}/dev/providers/{id}`, which is also
- * its issuer. The look-alike has the same endpoints as the real provider.
+ * Returns the endpoints of a provider's look-alike in development mode, under `{baseUrl}/dev/providers/{id}`, which is
+ * also its issuer. The look-alike has the same endpoints as the real provider.
  */
 export function lookAlikeEndpoints(
   baseUrl: string,

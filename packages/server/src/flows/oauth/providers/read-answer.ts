@@ -4,8 +4,8 @@ import { z } from 'zod'
 
 import { ProviderAnswerUnusable } from './provider.ts'
 
-// Responses of providers are untrusted input. A malformed value is refused. A malformed name or picture is omitted instead,
-// because it must not prevent a sign-in.
+// Responses of providers are untrusted input. A malformed value is refused. A malformed name or picture is omitted
+// instead, because it must not prevent a sign-in.
 
 const ACCOUNT_ID_MAX_CHARACTERS = 255
 const NAME_MAX_CHARACTERS = 200
@@ -15,8 +15,8 @@ const PICTURE_URL_MAX_CHARACTERS = 2_048
 const positiveNumber = z.int().positive().transform(String)
 
 /**
- * An account id: text, or a number. An empty or altered id could match another account, so visible characters of any script are
- * accepted unchanged, with single spaces between them, and nothing else.
+ * An account id: text, or a number. An empty or altered id could match another account, so visible characters of any
+ * script are accepted unchanged, with single spaces between them, and nothing else.
  */
 export const accountId = z.union([
   z
@@ -35,8 +35,8 @@ export const optionalText = z.string().nullish()
 export const optionalDetail = optionalText.catch(null)
 
 /**
- * True, false, or null for absent. Apple and some others send the word in any letter case, or 0 or 1. Other values are refused,
- * because the flag decides trust.
+ * True, false, or null for absent. Apple and some others send the word in any letter case, or 0 or 1. Other values are
+ * refused, because the flag decides trust.
  */
 export const optionalFlag = z
   .union([

@@ -57,8 +57,8 @@ export function identityOf(
 }
 
 /**
- * Returns the first address and its flag. Both come from one document: a flag may be about another address. If the ID token
- * has no flag, the userinfo may state it for the same address.
+ * Returns the first address and its flag. Both come from one document: a flag may be about another address. If the ID
+ * token has no flag, the userinfo may state it for the same address.
  */
 function addressIn(documents: readonly StandardClaims[]): Pick<ProviderIdentity, 'email' | 'isEmailVerified'> {
   const addressed = documents.map(({ email, email_verified: flag }) => ({ email: addressOf(email), flag }))

@@ -17,7 +17,9 @@ export interface Argon2Hash {
   readonly digestBytes: number
 }
 
-/** Parses an Argon2id hash (RFC 9106, version 1.3) in PHC string format, native or imported; null if it is malformed. */
+/**
+ * Parses an Argon2id hash (RFC 9106, version 1.3) in PHC string format, native or imported; null if it is malformed.
+ */
 export function parseArgon2id(text: string): Argon2Hash | null {
   return parseVariant('argon2id', text)
 }

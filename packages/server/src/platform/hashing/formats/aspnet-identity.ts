@@ -14,8 +14,8 @@ const LENGTH = {
 }
 
 /**
- * Version 3 of ASP.NET Core Identity, `PasswordHasher<TUser>`: base64 of 0x01, three big-endian 32-bit numbers (function,
- * iterations, length of the salt), salt and digest.
+ * Version 3 of ASP.NET Core Identity, `PasswordHasher<TUser>`: base64 of 0x01, three big-endian 32-bit numbers
+ * (function, iterations, length of the salt), salt and digest.
  */
 export const aspnetIdentity: HashFormat = {
   name,

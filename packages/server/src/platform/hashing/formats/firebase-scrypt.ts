@@ -12,8 +12,8 @@ const SIGNER_KEY_BYTES = { min: 32, max: 128 }
 const SEPARATOR_BYTES = { min: 1, max: 16 }
 
 /**
- * The modified scrypt of Firebase Authentication, in the form that Supabase Auth defined for it. scrypt derives an AES key
- * from the password; the hash is the signer key of the Firebase project, encrypted with AES-256-CTR.
+ * The modified scrypt of Firebase Authentication, in the form that Supabase Auth defined for it. scrypt derives an AES
+ * key from the password; the hash is the signer key of the Firebase project, encrypted with AES-256-CTR.
  *
  * @see https://github.com/firebase/scrypt
  */

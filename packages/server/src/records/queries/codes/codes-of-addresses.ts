@@ -2,12 +2,12 @@ import { noResult, sequence, statement, type Statement } from '../../../kernel/s
 import { preferIndexScans } from '../../../platform/db/sweep.ts'
 
 /**
- * Ends the open codes that were mailed to the addresses that the user signs in with. A sign-in code belongs to its address
- * alone, because it may also create the user.
+ * Ends the open codes that were mailed to the addresses that the user signs in with. A sign-in code belongs to its
+ * address alone, because it may also create the user.
  */
 export function endCodesOfSignInAddresses(projectId: string, userId: string, now: Date): Statement<void> {
-  // Each lookup compares only the columns of its index: another condition may make PostgreSQL read all rows of the project. The comparison
-  // with the concatenation uses no index.
+  // Each lookup compares only the columns of its index: another condition may make PostgreSQL read all rows of the
+  // project. The comparison with the concatenation uses no index.
   const ended = statement`
     update verification_codes set
       expires_at = case when used_at is null and expires_at > ${now} then created_at else expires_at end

@@ -1,8 +1,8 @@
 import { lookup, type Statement } from '../../../kernel/statement.ts'
 
 /**
- * Finds the user who signs in with the address that a sign-in code was mailed to. The code is found by its nonce alone, so
- * the caller may not hold the code. Null if there is no such code or user.
+ * Finds the user who signs in with the address that a sign-in code was mailed to. The code is found by its nonce alone,
+ * so the caller may not hold the code. Null if there is no such code or user.
  */
 export function findOwnerOfSignInCode(projectId: string, nonceHash: Uint8Array): Statement<string | null> {
   return lookup<{ user_id: string }>`

@@ -34,7 +34,9 @@ const errorOfState = {
   used: 'VERIFICATION_CODE_ALREADY_USED',
 } as const
 
-/** @throws VERIFICATION_CODE_NOT_FOUND for a void invitation, VERIFICATION_CODE_EXPIRED, VERIFICATION_CODE_ALREADY_USED */
+/**
+ * @throws VERIFICATION_CODE_NOT_FOUND for a void invitation, VERIFICATION_CODE_EXPIRED, VERIFICATION_CODE_ALREADY_USED
+ */
 export function requireOpenInvitation<Invitation extends InvitationFacts>(
   found: Invitation | null,
   now: Date,

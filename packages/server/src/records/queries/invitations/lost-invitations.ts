@@ -34,7 +34,10 @@ export function endInvitationsOfMember(call: EventCall, { teamId, userId }: Memb
   )
 }
 
-/** Ends the invitations to a team that a former member could accept: those to the addresses that the user is known to own. */
+/**
+ * Ends the invitations to a team that a former member could accept: those to the addresses that the user is known to
+ * own.
+ */
 export function endInvitationsToMember(call: EventCall, { teamId, userId }: MemberKey): Statement<void> {
   return endTeamInvitations(
     call,
@@ -118,8 +121,8 @@ export function endInvitations(call: EventCall, ids: readonly string[]): Stateme
 }
 
 /**
- * Locks the invitations in the order of their ids, like the deletion of their inviters, and deletes them with an event for each. A plan
- * for a small table would read all of it.
+ * Locks the invitations in the order of their ids, like the deletion of their inviters, and deletes them with an event
+ * for each. A plan for a small table would read all of it.
  */
 function endTeamInvitations(call: EventCall, ids: SqlFragment): Statement<void> {
   const ended = emitEach(

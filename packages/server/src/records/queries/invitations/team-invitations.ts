@@ -12,7 +12,9 @@ import {
 import { invitationColumns, type OpenInvitation, type TeamInvitation } from '../../team-invitations/invitation.ts'
 import { containedKeys, holdsPermission } from '../permissions/effective-permissions.ts'
 
-/** Maximum number of invitations to a person, newest first, whose inviters are checked. A check may resolve permissions. */
+/**
+ * Maximum number of invitations to a person, newest first, whose inviters are checked. A check may resolve permissions.
+ */
 const EVALUATED_INVITATIONS_MAX = 50
 
 const listedColumns = invitationColumns.of('i')
@@ -58,8 +60,8 @@ export function listInvitationsOfTeam(projectId: string, teamId: string, now: Da
 }
 
 /**
- * Lists the open invitations to the addresses that the user is known to own, newest first. A verified address is not enough
- * (docs/security/hosts.md#accounts-made-with-another-persons-address).
+ * Lists the open invitations to the addresses that the user is known to own, newest first. A verified address is not
+ * enough (docs/security/hosts.md#accounts-made-with-another-persons-address).
  */
 export function listInvitationsToUser(projectId: string, userId: string, now: Date): Statement<OpenInvitation[]> {
   // guard: a user sees invitations to verified addresses (drop `c.is_verified`) [accept-by-id]

@@ -17,8 +17,8 @@ export function findOldestDueMail(now: Date): Statement<Date | null> {
  * Claims the mails that have been due for longest, with a lease: until `leaseEndsAt` no other worker gets them. If this
  * worker dies, they are due again after the lease. Skips mails that another worker is claiming.
  *
- * Mails to one recipient are claimed one at a time, in the order in which they were queued. A mail does not wait for the retry of
- * an earlier one, and no longer waits at all if it has been due since before `orderedFrom`.
+ * Mails to one recipient are claimed one at a time, in the order in which they were queued. A mail does not wait for
+ * the retry of an earlier one, and no longer waits at all if it has been due since before `orderedFrom`.
  *
  * @param skippedProjects projects without a free delivery slot
  * @param through restricts the claim to mails that go through the shared server, or through servers of projects

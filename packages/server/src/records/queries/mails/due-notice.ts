@@ -28,7 +28,9 @@ export function queueDueNotice(
   )
 }
 
-/** Finds the address of a user who got no mail about this moment. Null if the user got one or has no verified address. */
+/**
+ * Finds the address of a user who got no mail about this moment. Null if the user got one or has no verified address.
+ */
 export function findUninformedAddress(projectId: string, userId: string, dueAt: Date): Statement<string | null> {
   return statement<{ address: string }>`
     select p.notice_email as address from users u

@@ -30,8 +30,8 @@ interface FailedMailBounds {
 }
 
 /**
- * Lists projects in the order of their ids, with their failed mails. A project without any is in the list too, so that the last id begins
- * the next page.
+ * Lists projects in the order of their ids, with their failed mails. A project without any is in the list too, so that
+ * the last id begins the next page.
  */
 export function listFailedMails(
   { from, until }: Period,
@@ -67,7 +67,10 @@ interface OwnerOfProject {
   readonly email: string | null
 }
 
-/** Lists the owners of projects who have a verified address, oldest ownership first, at most `ownersMax` of each project. */
+/**
+ * Lists the owners of projects who have a verified address, oldest ownership first, at most `ownersMax` of each
+ * project.
+ */
 export function listReachableOwners(
   projectIds: readonly string[],
   ownersMax: number,

@@ -7,8 +7,8 @@ export interface KeyManager {
 }
 
 /**
- * Lists the members who may manage the API keys of a team, directly or by a permission that contains `$manage_api_keys`, oldest
- * members first. Members without a verified address are left out.
+ * Lists the members who may manage the API keys of a team, directly or by a permission that contains
+ * `$manage_api_keys`, oldest members first. Members without a verified address are left out.
  */
 export function listKeyManagers(projectId: string, teamId: string, limit: number): Statement<KeyManager[]> {
   return statement<KeyManager>`

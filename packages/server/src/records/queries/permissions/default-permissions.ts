@@ -88,7 +88,10 @@ function wantedPermissions(projectId: string, defaults: DefaultsOfTeam | 'user_d
     )`
 }
 
-/** Defines `defined`: the keys of the wanted permissions. A concurrent rename does not change the key, so the lock names it. */
+/**
+ * Defines `defined`: the keys of the wanted permissions. A concurrent rename does not change the key, so the lock names
+ * it.
+ */
 function definedPermissions(projectId: string, scope: PermissionScope): SqlFragment {
   return fragment`found as materialized (
       select wanted.id, definition.key from wanted, lateral (

@@ -32,8 +32,8 @@ export interface PermissionFilter {
 }
 
 /**
- * The part of a recursive query that adds to the keys in `held` those that they contain. The union visits each key once, so
- * the recursion ends whatever the definitions contain.
+ * The part of a recursive query that adds to the keys in `held` those that they contain. The union visits each key
+ * once, so the recursion ends whatever the definitions contain.
  */
 export function containedKeys(projectId: string): SqlFragment {
   return fragment`
@@ -132,7 +132,9 @@ interface Source {
   readonly systemIds: readonly string[]
 }
 
-/** Whether the grants of one holder give the permission. Reads each definition once at most, and ends at the permission. */
+/**
+ * Whether the grants of one holder give the permission. Reads each definition once at most, and ends at the permission.
+ */
 function findPermission(
   projectId: string,
   { grants, systemIds }: Source,
@@ -155,8 +157,8 @@ function findPermission(
 }
 
 /**
- * Bounded, whatever a project defines: one holder needs one recursion, which reads each definition once. For several, the
- * query ends when it has resolved more than the limit.
+ * Bounded, whatever a project defines: one holder needs one recursion, which reads each definition once. For several,
+ * the query ends when it has resolved more than the limit.
  */
 function listPermissions(
   projectId: string,

@@ -5,8 +5,8 @@ import { preferOrderedIndexes } from '../../../platform/db/sweep.ts'
 import { teamColumns, type Team } from '../../teams/team.ts'
 import type { SuspensionOfUser } from '../../users/user.ts'
 
-// The pages of an export, each in the order of an index. A user, with everything that the record of the user contains, is read by one
-// statement, so that it is one state of the user.
+// The pages of an export, each in the order of an index. A user, with everything that the record of the user contains,
+// is read by one statement, so that it is one state of the user.
 
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 

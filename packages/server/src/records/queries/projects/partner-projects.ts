@@ -6,7 +6,10 @@ export interface TransferableProject {
   readonly displayName: string
 }
 
-/** Finds a project that this client has provisioned and that no user has taken over; null also if the project was deleted. */
+/**
+ * Finds a project that this client has provisioned and that no user has taken over; null also if the project was
+ * deleted.
+ */
 export function findTransferableProject(
   projectId: string,
   { clientId, partner }: Provisioner,

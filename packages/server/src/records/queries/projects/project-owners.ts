@@ -106,7 +106,10 @@ export function hasOwnerInvitation(projectId: 'internal', email: string, now: Da
     where ${isInviterAllowed(projectId, now)} limit 1`.map(isAnyTouched)
 }
 
-/** A condition on an invitation `i`: its inviter is still an owner and not suspended. An invitation made with a key has no inviter. */
+/**
+ * A condition on an invitation `i`: its inviter is still an owner and not suspended. An invitation made with a key has
+ * no inviter.
+ */
 function isInviterAllowed(projectId: 'internal', now: Date): SqlFragment {
   // guard: an invitation to the staff of a project ends with the ownership of its inviter
   //   (replace `o.user_id = i.inviter_user_id and o.owned_project_id = i.owned_project_id and` with ``)

@@ -8,8 +8,9 @@ import { projectColumns, type ProjectWithKeys } from '../../projects/store.ts'
 const ENDED_KEY_SETS_MAX = 50
 
 /**
- * Finds the project with everything that authenticates a request to it, in one round trip. The conditions repeat the expressions of the
- * indexes and bound each range on both sides, so that PostgreSQL reads no other index (platform/db/README.md, "Plans" 7 and 10).
+ * Finds the project with everything that authenticates a request to it, in one round trip. The conditions repeat the
+ * expressions of the indexes and bound each range on both sides, so that PostgreSQL reads no other index
+ * (platform/db/README.md, "Plans" 7 and 10).
  */
 export function findProjectWithKeys(projectId: string, now: Date): Statement<ProjectWithKeys | null> {
   return statement<ProjectWithKeys>`

@@ -1,8 +1,9 @@
 import { everyRow, sequence, SqlName, statement, type Statement } from '../../../kernel/statement.ts'
 import { isStatementTimeout } from '../../../platform/db/database-errors.ts'
 
-// The removal of a deleted project: its tables one after the other, in bounded pieces. No request uses its records any more, but
-// calls that began before the deletion can still write some. The deletion of the project's row removes these by its foreign keys.
+// The removal of a deleted project: its tables one after the other, in bounded pieces. No request uses its records any
+// more, but calls that began before the deletion can still write some. The deletion of the project's row removes these
+// by its foreign keys.
 
 /** A table whose rows are found by the project alone: by an index that begins with it. */
 const plainTables = [
@@ -80,7 +81,10 @@ const importReports = [
   new SqlName('import_pieces'),
 ] as const
 
-/** Deletes the reports and the files of imports, and what dry runs have seen. Returns the number of rows of the larger part. */
+/**
+ * Deletes the reports and the files of imports, and what dry runs have seen. Returns the number of rows of the larger
+ * part.
+ */
 export function removeImportReports(projectId: string, limit: number): Statement<number> {
   const deleted = importReports.map((table) =>
     statement`

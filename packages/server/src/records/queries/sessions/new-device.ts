@@ -11,9 +11,10 @@ const DAY_MILLIS = 24 * 60 * 60_000
 export type NewDeviceMail = Omit<StoredMail, 'recipient' | 'userId'> & { readonly id: string }
 
 /**
- * Records that a locked user has signed in on a device. Queues the mail if the user has signed in on other devices before, but not on this
- * one, and not too often within a day: further mails would hide the first one. A device without its mail stays a new one. Of two concurrent
- * sign-ins on a new device, one queues the mail: the second one waits for the lock and finds the device.
+ * Records that a locked user has signed in on a device. Queues the mail if the user has signed in on other devices
+ * before, but not on this one, and not too often within a day: further mails would hide the first one. A device without
+ * its mail stays a new one. Of two concurrent sign-ins on a new device, one queues the mail: the second one waits for
+ * the lock and finds the device.
  */
 export function recordSignInOnDevice(
   call: EventCall,

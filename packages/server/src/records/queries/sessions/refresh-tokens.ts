@@ -69,8 +69,9 @@ export interface UsedRefreshToken {
 }
 
 /**
- * The SQL condition of an accepted refresh token: the current one of its session, or the one before it. The latter works until the
- * current one was used, because the answer that contained it may have been lost, and at least during the grace period.
+ * The SQL condition of an accepted refresh token: the current one of its session, or the one before it. The latter
+ * works until the current one was used, because the answer that contained it may have been lost, and at least during
+ * the grace period.
  */
 function isAccepted(alias: string, offeredHash: Uint8Array | SqlFragment, active: SessionWindow): SqlFragment {
   const session = new SqlName(alias)
@@ -177,7 +178,8 @@ export interface SessionOfToken {
 /**
  * Finds the active session of an accepted refresh token. Changes nothing. Null for any other text.
  *
- * @param isRefresh false: a replaced token counts in the grace period only, because no answer to a refresh can have been lost
+ * @param isRefresh false: a replaced token counts in the grace period only, because no answer to a refresh can have
+ *   been lost
  */
 export function findSessionOfRefreshToken(
   projectId: string,
@@ -226,9 +228,9 @@ export interface EndedFamily {
 }
 
 /**
- * Ends an active session if one of its replaced tokens is offered after the grace period; returns it, or null. Call it only for
- * a token that `useRefreshToken` does not accept: the successor of that token was used. The last rotation replaced the previous
- * token, and the rotation before it every older one.
+ * Ends an active session if one of its replaced tokens is offered after the grace period; returns it, or null. Call it
+ * only for a token that `useRefreshToken` does not accept: the successor of that token was used. The last rotation
+ * replaced the previous token, and the rotation before it every older one.
  */
 export function endFamily(
   projectId: string,

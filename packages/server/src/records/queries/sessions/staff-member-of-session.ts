@@ -30,8 +30,9 @@ export interface StaffMemberOfSession {
 }
 
 /**
- * Checks an admin access token: whether its user exists, has this session and belongs to the staff of the project, and with which role. Reads only by key,
- * however many projects the user or owners the project has. Null if the user does not exist.
+ * Checks an admin access token: whether its user exists, has this session and belongs to the staff of the project, and
+ * with which role. Reads only by key, however many projects the user or owners the project has. Null if the user does
+ * not exist.
  */
 export function findStaffMemberOfSession(
   projectId: 'internal',

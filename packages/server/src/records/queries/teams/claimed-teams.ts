@@ -144,8 +144,8 @@ export interface TeamKey {
 }
 
 /**
- * Locks the live API keys of teams that the user has created, those that removed members have created in their team, and all
- * keys of the given teams. The project is compared outside of the lateral queries, see `forgetCreators`.
+ * Locks the live API keys of teams that the user has created, those that removed members have created in their team,
+ * and all keys of the given teams. The project is compared outside of the lateral queries, see `forgetCreators`.
  */
 export function lockKeysOfClaim(
   projectId: string,

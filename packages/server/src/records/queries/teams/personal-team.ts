@@ -12,8 +12,8 @@ export const personalTeamName = fragment`
   coalesce(left(coalesce(nullif(display_name, ''), primary_email), ${NAME_MAX_CODE_POINTS}) || ${SUFFIX}, 'Personal Team')`
 
 /**
- * Creates a team that is named after the user, with the user as its only member. The user works in it unless they have selected
- * another team.
+ * Creates a team that is named after the user, with the user as its only member. The user works in it unless they have
+ * selected another team.
  *
  * @returns null if the user does not exist
  */

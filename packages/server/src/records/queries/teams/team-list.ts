@@ -32,8 +32,8 @@ const idOfPage = new SqlText('page.id')
 const columns = teamColumns.of('t')
 
 /**
- * Lists teams. A term is compared with every team until the page is full, which is fast for a term that many teams contain; the trigram
- * index finds one that few contain.
+ * Lists teams. A term is compared with every team until the page is full, which is fast for a term that many teams
+ * contain; the trigram index finds one that few contain.
  */
 export function teamsOf(list: TeamList): BoundedList<Team> {
   const { projectId, userId, isNewestFirst, created, term, exactId } = list

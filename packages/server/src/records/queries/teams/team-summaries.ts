@@ -12,7 +12,10 @@ export interface TeamSummary {
   readonly lastActiveAt: Date | null
 }
 
-/** Summarizes the teams of a page. Large teams are read in part. Execute `preferOrderedIndexes` before it in the same transaction. */
+/**
+ * Summarizes the teams of a page. Large teams are read in part. Execute `preferOrderedIndexes` before it in the same
+ * transaction.
+ */
 export function summarizeTeams(projectId: string, teamIds: readonly string[], now: Date): Statement<TeamSummary[]> {
   return statement<TeamSummary>`
     select wanted.id as "teamId", member_count as "memberCount", invitation_count as "openInvitationCount",

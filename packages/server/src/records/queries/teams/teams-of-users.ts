@@ -32,8 +32,8 @@ export function lockTeamsOfMemberships(
 }
 
 /**
- * Locks the teams to which locked users have invited others, also as former members, so that none of them is deleted at the
- * same time.
+ * Locks the teams to which locked users have invited others, also as former members, so that none of them is deleted at
+ * the same time.
  */
 export function lockTeamsOfInviters(projectId: string, userIds: readonly string[]): Statement<void> {
   return statement`

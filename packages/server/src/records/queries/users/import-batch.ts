@@ -13,9 +13,13 @@ import {
 import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/db/database-errors.ts'
 import type { AccountKey } from '../../credentials/provider-account.ts'
 
-// A batch of an import: it reads what its records could conflict with, and then writes all records with one statement per table.
+// A batch of an import: it reads what its records could conflict with, and then writes all records with one statement
+// per table.
 
-/** Another transaction took an address, an id or an account of the batch, or deleted a team or user that it names. Nothing was written. Run the transaction again. */
+/**
+ * Another transaction took an address, an id or an account of the batch, or deleted a team or user that it names.
+ * Nothing was written. Run the transaction again.
+ */
 export class ImportLostRace extends Error {
   override readonly name = 'ImportLostRace'
 }
@@ -168,8 +172,8 @@ interface Mark extends SourcePosition {
 }
 
 /**
- * Finds which marks a run has written, with their positions. The index of runs cannot serve the comparison with the run: without statistics
- * of a new table, PostgreSQL would choose it and read all marks of the run for each mark.
+ * Finds which marks a run has written, with their positions. The index of runs cannot serve the comparison with the
+ * run: without statistics of a new table, PostgreSQL would choose it and read all marks of the run for each mark.
  */
 export function findMarks(projectId: string, runId: string, marks: readonly string[]): Statement<Mark[]> {
   return whereAny(marks, (hashes) =>
@@ -277,8 +281,8 @@ interface Writing {
 }
 
 /**
- * An imported user who was active in the source has a counted day far from the day of the last activity: they have been active, and
- * the first activity here is still counted.
+ * An imported user who was active in the source has a counted day far from the day of the last activity: they have been
+ * active, and the first activity here is still counted.
  */
 const ACTIVE_ELSEWHERE = '4611686018427387904'
 

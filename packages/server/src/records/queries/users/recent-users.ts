@@ -1,9 +1,12 @@
 import { everyRow, statement, type Statement } from '../../../kernel/statement.ts'
 import { toUser, userColumns, type User, type UserRow } from '../../users/user.ts'
 
-/** Lists the users, also anonymous ones, with the latest sign-up, latest first. Run `preferOrderedIndexes` before it. */
+/**
+ * Lists the users, also anonymous ones, with the latest sign-up, latest first. Run `preferOrderedIndexes` before it.
+ */
 export function listLatestSignUps(projectId: string, limit: number): Statement<User[]> {
-  // The bounds, which always hold, make PostgreSQL read the indexes of the user list (platform/db/README.md, "Plans" 7).
+  // The bounds, which always hold, make PostgreSQL read the indexes of the user list (platform/db/README.md, "Plans"
+  // 7).
   return statement<UserRow>`
     with page as materialized (
       select id, at from (
@@ -24,7 +27,9 @@ export function listLatestSignUps(projectId: string, limit: number): Statement<U
     order by page.at desc, page.id desc`.map(everyRow((row) => toUser(row)))
 }
 
-/** Lists the users, also anonymous ones, with the latest activity, latest first. Run `preferOrderedIndexes` before it. */
+/**
+ * Lists the users, also anonymous ones, with the latest activity, latest first. Run `preferOrderedIndexes` before it.
+ */
 export function listLatestActivities(projectId: string, limit: number): Statement<User[]> {
   return statement<UserRow>`
     with page as materialized (

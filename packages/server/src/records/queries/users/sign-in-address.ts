@@ -18,8 +18,8 @@ export interface UserBySignInEmail {
    */
   readonly isForeign: boolean
   /**
-   * An operator typed the address, and the user has not proved it in a session. A proof of the mailbox neither opens the
-   * account nor gives the address to another one; the password still signs in.
+   * An operator typed the address, and the user has not proved it in a session. A proof of the mailbox neither opens
+   * the account nor gives the address to another one; the password still signs in.
    */
   readonly isHeld: boolean
 }

@@ -11,8 +11,8 @@ interface SignUpSettings {
 }
 
 /**
- * Whether everyone can sign up. A sign-up that began before sign-up was closed does not continue after it was opened again
- * (decision 039).
+ * Whether everyone can sign up. A sign-up that began before sign-up was closed does not continue after it was opened
+ * again (decision 039).
  */
 export function isSignUpOpen({ config, endedSignUpsBegunUntil: ended }: SignUpSettings, begunAt: Date): boolean {
   // guard: a sign-up that began before sign-up was closed stays ended

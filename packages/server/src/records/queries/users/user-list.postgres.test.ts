@@ -13,7 +13,8 @@ import {
   type UserSelection,
 } from './user-list.ts'
 
-// The plans of PostgreSQL, whose statistics know the project or not. `test/rows-read` counts the rows that the lists read.
+// The plans of PostgreSQL, whose statistics know the project or not. `test/rows-read` counts the rows that the lists
+// read.
 
 const USERS = 5_000
 const TEAM_ID = '1a26e000-0000-4000-8000-000000000001'

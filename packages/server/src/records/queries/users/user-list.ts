@@ -36,7 +36,10 @@ export interface UserSelection {
   readonly isWaiting: boolean | null
   /** Whether the primary address is verified. */
   readonly isVerified: boolean | null
-  /** A factor that the policy counts: an authenticator app, or a passkey with user verification while the project allows passkeys. */
+  /**
+   * A factor that the policy counts: an authenticator app, or a passkey with user verification while the project allows
+   * passkeys.
+   */
   readonly hasSecondFactor: boolean | null
   /** The user has at least one of these. */
   readonly signInMethods: readonly FilteredSignInMethod[] | null
@@ -109,8 +112,9 @@ function keyOfUsers({ isNewestFirst }: Pick<UserList, 'isNewestFirst'>): ListKey
 /**
  * Lists users in the order of their sign-up or last activity.
  *
- * Without filters, a list in the order of sign-up reads an index that contains its users. A term is then compared with every user until
- * the page is full, which is fast for a term that many users contain; the trigram indexes find one that few contain.
+ * Without filters, a list in the order of sign-up reads an index that contains its users. A term is then compared with
+ * every user until the page is full, which is fast for a term that many users contain; the trigram indexes find one
+ * that few contain.
  */
 export function usersOf(list: UserList): BoundedList<User> {
   const { projectId, selection } = list
@@ -118,7 +122,8 @@ export function usersOf(list: UserList): BoundedList<User> {
   return boundedList<UserRow, User>({
     projectId,
     of: 'users',
-    // In the order of sign-up, a position means the same with all filters. Programs of the protocol use the id of a user as their cursor.
+    // In the order of sign-up, a position means the same with all filters. Programs of the protocol use the id of a
+    // user as their cursor.
     filters:
       list.order === 'signedUpAt'
         ? ['by sign-up']
@@ -341,7 +346,10 @@ function activityRange(selected: ProjectCondition, rows: ReadRows): SqlFragment 
         where ${selected} and ${nextRows(rows, ['last_active_at', 'user_id'])}`
 }
 
-/** Compares the row `u` of `users` with the filters of a list that has no others. `offset 0` keeps PostgreSQL from reading all rows of the project at once. */
+/**
+ * Compares the row `u` of `users` with the filters of a list that has no others. `offset 0` keeps PostgreSQL from
+ * reading all rows of the project at once.
+ */
 function isListed({ projectId, selection, now }: UserList): SqlFragment {
   const { teamId, term, exactId, isSuspended, isWaiting, hasAnonymousUsers, hasFullUsers } = selection
   const pattern = term === null ? null : containing(term)
