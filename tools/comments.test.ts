@@ -59,6 +59,7 @@ describe('a comment with a line beyond the width', () => {
     ['a marker', `// guard: ${long} (drop \`one\`) [tests]\n`],
     ['a directive', `// oxlint-disable-next-line no-console -- ${long}\n`],
     ['code in a comment', `/**\n * \`\`\`ts\n * ${long}\n * \`\`\`\n */\n`],
+    ['an example', `/**\n * @example\n * ${long}\n *\n * ${long}\n */\n`],
     ['a table in a comment', `/**\n * | ${long} |\n */\n`],
     ['a comment behind code', `const one = 1 // ${long}\n`],
     ['a word that does not fit', `// ${'x'.repeat(130)}\n`],

@@ -20,6 +20,8 @@ const item = /^(?:[-*] |\d+\. |@[a-z])/i
 /** Lines that are laid out by hand: code, tables, drawings. */
 const layout = /^(?:\||\s)/
 const fence = /^```/
+/** The lines up to the next tag are code. */
+const example = /^@example/
 
 /** Wraps the comments of the code that is part of the repository, or will be. */
 export function wrapCommentsOfFiles(): readonly FormattedFile[] {
@@ -67,11 +69,13 @@ function partsOf(lines: readonly string[]): Part[] {
   const parts: Part[] = []
   let open: Part | null = null
   let isFenced = false
+  let isExample = false
   for (const line of lines) {
     const isFence = fence.test(line)
     if (isFence) isFenced = !isFenced
+    if (line.startsWith('@')) isExample = example.test(line)
     const isInItem = open !== null && item.test(open.lines[0] ?? '')
-    const isVerbatim = isFence || isFenced || line === '' || (layout.test(line) && !isInItem)
+    const isVerbatim = isFence || isFenced || isExample || line === '' || (layout.test(line) && !isInItem)
     if (!isVerbatim && open && !item.test(line)) {
       open.lines.push(line)
       continue

@@ -409,8 +409,8 @@ export class PorticoAdminApp<
    * `verifyWebhook` checks its deliveries. With the session of an owner it throws `RECENT_SIGN_IN_REQUIRED` if the
    * project `internal` requires a recent sign-in, like each change of an endpoint.
    *
-   * @example const { secret } = await app.createWebhookEndpoint({ url: 'https://shop.example/hooks', eventTypes:
-   *   ['user.created'] })
+   * @example
+   * const { secret } = await app.createWebhookEndpoint({ url: 'https://shop.example/hooks', eventTypes: ['user.created'] })
    */
   async createWebhookEndpoint(options: WebhookEndpointCreateOptions): Promise<CreatedWebhookEndpoint> {
     return (await this.#load(webhooks)).createWebhookEndpoint(this.#request, options)
