@@ -19,6 +19,7 @@ import type { FactorProof } from './factor-state.ts'
 import { restrictionClaim, type RestrictableUser } from './restriction.ts'
 import { signEs256 } from '../../platform/jwt/jws.ts'
 import { claimsInToken, computeCustomClaims } from './custom-claims.ts'
+import { VerifiedTokens } from './verified-tokens.ts'
 
 export interface AccessTokenClaims {
   readonly projectId: string
@@ -94,7 +95,7 @@ export class AccessTokens {
    * Verified tokens by digest, until they expire. Verifying a signature takes 0.1 ms, and clients send the same token
    * with many calls. Each use checks that the key is still accepted.
    */
-  readonly #verified = new Map<string, VerifiedToken>()
+  readonly #verified = new VerifiedTokens<VerifiedToken>(VERIFIED_MAX)
   readonly lookups = { hits: 0, misses: 0 }
 
   constructor(projects: ProjectCache, clock: Clock, settings: AccessTokenSettings) {
@@ -179,8 +180,7 @@ export class AccessTokens {
     this.lookups.misses += 1
     const verification = await this.#verifySignature(token, now)
     if (verification.status === 'valid') {
-      if (this.#verified.size >= VERIFIED_MAX) this.#verified.clear()
-      this.#verified.set(digest, verification)
+      this.#verified.add(digest, verification, now.getTime() / 1_000 - CLOCK_TOLERANCE_SECONDS)
     } else {
       this.#verified.delete(digest)
     }
