@@ -12,6 +12,11 @@ test('a citation of a page, a heading, a decision, a rule or a section of a stan
     '// docs/protocol/sessions.md#refresh, platform/db/README.md, "Plans" 2, README.md',
     '// decision 016, decisions 003 and 040, rule S-18, rules S-2 to S-4',
     '// RFC 6749 sections 4.1.3 and 6, also with Basic (section 2.3.1); the XDG specification',
+    ...Array.from({ length: 20 }, () => '//'),
+    '/**',
+    ' * The name of a standard can end on the next line (RFC',
+    ' * 9700 section 4.14.2).',
+    ' */',
   ].join('\n')
 
   expect(problemsOf(text)).toEqual([])

@@ -111,7 +111,8 @@ function checkSections(text: string, report: Report): void {
       .slice(0, index + citation.length)
       .split('\n')
       .slice(-LINES_BEFORE_A_SECTION)
-      .join('\n')
+      .map((line) => line.replace(/^\s*(?:\*|\/\/)/, ''))
+      .join(' ')
       .replaceAll(/\s+/g, ' ')
     if (!standards.test(before)) report(index, citation, 'name the standard, or cite a page by its heading')
   }

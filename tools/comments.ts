@@ -15,11 +15,12 @@ const block = /^(?<indent> *)(?<start>\/\*\*?)\n(?<lines>(?: *\*(?: .*)?\n)+?) *
 const lineComment = /^(?<indent> *)\/\/ .*(?:\n\k<indent>\/\/ .*)*$/gm
 /** Their line ends have a meaning. */
 const markerOrDirective = /^(?:guard:|oxlint-|eslint-|@ts-|@vite-|v8 )/m
+const tag = /^@[a-z]+(?: |$)/i
 /** An item of a list, or a tag. Its next lines are indented. */
-const item = /^(?:[-*] |\d+\. |@[a-z])/i
+const item = new RegExp(`^\\s*(?:[-*] |\\d+\\. )|${tag.source}`, 'i')
 /** Lines that are laid out by hand: code, tables, drawings. */
 const layout = /^(?:\||\s)/
-const fence = /^```/
+const fence = /^\s*```/
 /** The lines up to the next tag are code. */
 const example = /^@example/
 
@@ -31,13 +32,14 @@ export function wrapCommentsOfFiles(): readonly FormattedFile[] {
     .map(({ file, text }) => ({ file, text, formatted: wrapComments(text) }))
 }
 
-/** Wraps each paragraph, item and tag of a comment that has a line beyond the width. Others stay as they are. */
+/**
+ * Wraps each paragraph, item and tag with a line beyond the width: in comments of lines, and in blocks that are on one
+ * line or begin with a bare start. Others stay as they are.
+ */
 export function wrapComments(text: string): string {
   return text
     .replace(blockOnOneLine, (all, indent: string, body: string) =>
-      all.length <= WIDTH
-        ? all
-        : [`${indent}/**`, ...wrapLines([body], `${indent} * `, all.length), `${indent} */`].join('\n'),
+      all.length <= WIDTH ? all : [`${indent}/**`, ...wrapLines([body], `${indent} * `), `${indent} */`].join('\n'),
     )
     .replace(block, (_all, indent: string, start: string, lines: string) => {
       const body = lines
@@ -73,14 +75,14 @@ function partsOf(lines: readonly string[]): Part[] {
   for (const line of lines) {
     const isFence = fence.test(line)
     if (isFence) isFenced = !isFenced
-    if (line.startsWith('@')) isExample = example.test(line)
-    const isInItem = open !== null && item.test(open.lines[0] ?? '')
-    const isVerbatim = isFence || isFenced || isExample || line === '' || (layout.test(line) && !isInItem)
+    if (tag.test(line)) isExample = example.test(line)
+    const isInItem: boolean = open !== null && item.test(open.lines[0] ?? '')
+    const isVerbatim: boolean = isFence || isFenced || isExample || line === '' || (layout.test(line) && !isInItem)
     if (!isVerbatim && open && !item.test(line)) {
       open.lines.push(line)
       continue
     }
-    const part = { lines: [line], isProse: !isVerbatim }
+    const part: Part = { lines: [line], isProse: !isVerbatim }
     parts.push(part)
     open = isVerbatim ? null : part
   }
@@ -90,14 +92,16 @@ function partsOf(lines: readonly string[]): Part[] {
 function fill(lines: readonly string[], prefix: string): string[] {
   const words = lines.flatMap((line) => line.trim().split(/ +/))
   const [first = ''] = lines
-  const marker = /^(?:[-*]|\d+\.) /.exec(first)?.[0] ?? (item.test(first) ? '  ' : '')
+  const marker = /^\s*(?:[-*]|\d+\.) /.exec(first)?.[0] ?? (item.test(first) ? '  ' : '')
   const filled: string[] = []
-  let line = prefix
+  let start = prefix + (/^\s*/.exec(first)?.[0] ?? '')
+  let line = start
   for (const word of words) {
     const isFull = line.trimEnd().length + 1 + word.length > WIDTH
-    if (isFull && filled.length + line.length > prefix.length) {
+    if (isFull && line.length > start.length) {
       filled.push(line.trimEnd())
-      line = prefix + ' '.repeat(marker.length)
+      start = prefix + ' '.repeat(marker.length)
+      line = start
     }
     line += `${word} `
   }

@@ -190,7 +190,7 @@ describe('the growth of a figure', () => {
 
   test('shows in the lowest samples of windows, even if garbage hides it', () => {
     // Garbage of 0 to 39 MB, collected each 16 samples, over 1 MB per hour that stays.
-    const sawtooth = samples(96, (hours, index) => hours + (index % 16) * 2.6)
+    const sawtooth = samples(97, (hours, index) => hours + (index % 16) * 2.6)
 
     expect(judgeGrowth(sawtooth, 12)).toBe('uncertain')
     expect(judgeGrowth(lowestOfWindows(sawtooth, 16), 12)).toBe('grows')

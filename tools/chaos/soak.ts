@@ -27,8 +27,8 @@ const bounds = {
 } as const
 type Unit = keyof typeof bounds
 
-/** A collection of garbage lowers it at any moment. The lowest sample of a window is near what the program holds. */
-const fallsWithCollections: Unit = 'heap (MB)'
+/** Garbage collection lowers this figure at any moment, so its lowest sample in a window is judged. */
+const unitOfHeap: Unit = 'heap (MB)'
 
 interface Sample {
   readonly hours: number
@@ -42,7 +42,7 @@ export interface SoakResult {
   readonly uncertain: readonly string[]
 }
 
-/** Runs the load without a fault, takes a sample each quarter of a minute, and looks for figures that grow. */
+/** Runs the load without a fault, takes a sample every 15 seconds, and looks for figures that grow. */
 export async function soak(deployment: Deployment, caller: Caller, load: Load, hours: number): Promise<SoakResult> {
   const series = new Map<string, { readonly unit: Unit; readonly samples: Sample[] }>()
   const note = (name: string, unit: Unit, at: number, value: number): void => {
@@ -107,7 +107,7 @@ export async function soak(deployment: Deployment, caller: Caller, load: Load, h
       problems.push(`${name} is missing in some samples.`)
       continue
     }
-    const judged = unit === fallsWithCollections ? lowestOfWindows(points, SAMPLES_PER_WINDOW) : points
+    const judged = unit === unitOfHeap ? lowestOfWindows(points, SAMPLES_PER_WINDOW) : points
     const slope = fitSlope(judged)
     const growth = judgeGrowth(judged, bounds[unit])
     lines.push(`| ${name} | ${slope.mean.toFixed(2)} | ${describe(slope)} | ${bounds[unit]} | ${growth} |`)
@@ -136,9 +136,9 @@ export function judgeGrowth(points: readonly Point[], boundPerDay: number): 'fla
   return lower > bound && late > bound ? 'grows' : 'uncertain'
 }
 
-/** Returns the lowest point of each window of so many points. */
+/** Returns the lowest point of each complete window of `size` points. The minimum of fewer points would be higher. */
 export function lowestOfWindows(points: readonly Point[], size: number): Point[] {
-  return Array.from({ length: Math.ceil(points.length / size) }, (_, window) =>
+  return Array.from({ length: Math.floor(points.length / size) }, (_, window) =>
     points.slice(window * size, (window + 1) * size).reduce((lowest, point) => (point.y < lowest.y ? point : lowest)),
   )
 }
