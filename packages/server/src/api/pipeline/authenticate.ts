@@ -225,8 +225,8 @@ async function requireKey(
 
 /**
  * Refuses a key of another project in a header that the access type does not use (rule S-52). Such a header grants no
- * access, so it may hold an unknown value or an expired or revoked key of this project. While a cell is down, the keys
- * of its projects are unknown.
+ * access, so it may hold an unknown value or an expired or revoked key of this project. While a cell is down, a key of
+ * its projects is not noticed: the outage must not refuse calls to other projects.
  */
 async function refuseForeignKeys(
   dependencies: Authentication,

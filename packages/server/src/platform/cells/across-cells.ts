@@ -1,4 +1,5 @@
 import type { Database } from '../../kernel/database.ts'
+import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 
 /* Work in several cells. While a cell is down, each function still does its work in the others. */
 
@@ -76,12 +77,18 @@ export async function findInCells<T>(db: Database, find: (db: Database) => Promi
   return found
 }
 
-/** Does the same without the cells that fail, unless all fail. For a search whose result only refuses a call. */
+/**
+ * Looks like `findInCells`, but leaves out the cells that are down. Use it only if a find refuses the call, so that the
+ * outage of one cell does not refuse calls to the projects of the others.
+ *
+ * @throws the failure if all cells are down, and any other failure
+ */
 export async function findInReachableCells<T>(
   db: Database,
   find: (db: Database) => Promise<T | null>,
 ): Promise<T | null> {
   const { failures, found } = await searchCells(db, find)
+  for (const failure of failures) if (!(failure instanceof StoreUnavailable)) throw failure
   if (failures.length === listLanes(db).length) throw failures[0]
   return found
 }

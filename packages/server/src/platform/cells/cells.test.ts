@@ -315,6 +315,7 @@ describe('a cell that is down', () => {
     await expect(findInCells(whole, findNothing)).rejects.toThrow(StoreUnavailable)
     await expect(findInReachableCells(whole, findNothing)).resolves.toBeNull()
     await expect(findInReachableCells(allDown, findNothing)).rejects.toThrow(StoreUnavailable)
+    await expect(findInReachableCells(whole, () => Promise.reject(new Error('A bug.')))).rejects.toThrow('A bug.')
   })
 })
 

@@ -23,7 +23,10 @@ export function readDirectoryState(): Statement<DirectoryState> {
   )
 }
 
-/** Sets whether nodes ask the directory again for each call. */
+/**
+ * Sets whether nodes ask for the state of the directory at each call. The new version makes them drop the cells that
+ * they have read and follow the stored addresses.
+ */
 export function setSwitching(isSwitching: boolean): Statement<void> {
   return unscoped.statement`
     insert into cell_directory (version, is_switching) values (1, ${isSwitching})

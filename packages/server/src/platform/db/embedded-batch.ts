@@ -87,8 +87,11 @@ export class EmbeddedBatches implements EmbeddedSender {
       const name = prepared[results.length]?.name ?? ''
       if (answer.name === 'rowDescription') this.#readers.set(name, new RowReader(answer.fields))
       if (answer.name === 'noData') this.#readers.set(name, new RowReader([]))
-      const reader = this.#readers.get(name)
-      if (answer.name === 'dataRow' && reader) rows.push(reader.read(answer.fields))
+      if (answer.name === 'dataRow') {
+        const reader = this.#readers.get(name)
+        if (!reader) throw new Error(`A row of a statement arrived before its columns: ${query.text}`)
+        rows.push(reader.read(answer.fields))
+      }
       if (answer.name === 'commandComplete') {
         results.push({ rows, count: countOf(answer.text) })
         rows = []

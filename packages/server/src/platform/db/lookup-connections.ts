@@ -33,8 +33,8 @@ interface Lane {
  * A few connections that share lookups.
  *
  * A small read costs mostly the system calls for it and its answer, and the begin and end of its transaction. Therefore
- * these connections send the lookups of one turn of the event loop in a few batches, and the server answers each at
- * once. Lookups only read, so they can share a transaction; if one fails, each runs again alone. A slow statement
+ * these connections send the lookups of one turn of the event loop in batches, each of which the server answers as a
+ * whole. Lookups only read, so they can share a transaction; if one fails, each runs again alone. A slow statement
  * delays the others of its batch and all behind it, so only reads by key belong here.
  */
 export class LookupConnections {
@@ -108,6 +108,8 @@ export class LookupConnections {
   }
 
   #sendHeld(lane: Lane): void {
+    // The batch may have been sent when it was full.
+    if (lane.held.length === 0) return
     if (lane === this.#lanes[this.#current]) this.#turn()
     sendHeld(lane)
   }

@@ -3,9 +3,9 @@ import type pg from 'pg'
 import type { Query, Row, Rows } from '../../kernel/statement.ts'
 import type { Connection, SubmitBatch } from './connection.ts'
 import { isOutdatedPlan } from './database-errors.ts'
-import { prepareAgain, preparedOf, readerOf, toParameter } from './prepared-statements.ts'
+import { prepareAgain, preparedOf, parserOf, toParameter } from './prepared-statements.ts'
 
-const types = { getTypeParser: readerOf } as unknown as pg.CustomTypesConfig
+const types = { getTypeParser: parserOf } as unknown as pg.CustomTypesConfig
 
 /**
  * The fallback for `submitBatch`: named statements, and only what the driver documents. The answer of each query

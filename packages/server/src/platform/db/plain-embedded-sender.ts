@@ -3,10 +3,10 @@ import type { PGliteInterface, Transaction as EngineTransaction } from '@electri
 import type { Query, Row, Rows } from '../../kernel/statement.ts'
 import { ConnectionFailed, isServerError } from './database-errors.ts'
 import type { EmbeddedSender } from './embedded-batch.ts'
-import { readerOf, toParameter } from './prepared-statements.ts'
+import { parserOf, toParameter } from './prepared-statements.ts'
 
 /** Reads values of every type as the batches do. */
-const parsers = new Proxy({}, { get: (_target, typeId) => readerOf(Number(typeId)) })
+const parsers = new Proxy({}, { get: (_target, typeId) => parserOf(Number(typeId)) })
 
 /** The fallback for `EmbeddedBatches`: the engine's own `query`, which parses and plans each time. */
 export class PlainEmbeddedSender implements EmbeddedSender {

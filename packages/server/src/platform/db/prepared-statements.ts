@@ -9,11 +9,11 @@ import type { Row } from '../../kernel/statement.ts'
  * How both engines prepare a query, encode its parameters and decode its rows (PostgreSQL, "Extended Query").
  */
 
-type Parse = (text: string) => unknown
+type Parser = (text: string) => unknown
 
 interface Column {
   readonly name: string
-  readonly parse: Parse
+  readonly parse: Parser
 }
 
 /** A column as the engine describes it. */
@@ -33,7 +33,7 @@ const NAME_CHARACTERS = 24
 const preparedByText = new Map<string, Prepared>()
 let generation = 0
 
-const getTypeParser = pg.types.getTypeParser as (oid: number, format: 'text') => Parse
+const getTypeParser = pg.types.getTypeParser as (oid: number, format: 'text') => Parser
 
 const BIGINT_OID = 20
 
@@ -82,24 +82,26 @@ export function prepareAnewMessages(prepared: Prepared): Buffer[] {
 export function executeMessages({ name }: Prepared, values: readonly unknown[]): Buffer[] {
   return [serialize.bind({ statement: name, values: [...values], valueMapper: toParameter }), serialize.execute()]
 }
+
 /** Joins the messages of a batch and its end, so that one write sends them: several writes cost more than the copy. */
 export function joinMessages(messages: readonly Buffer[]): Buffer {
   return Buffer.concat([...messages, serialize.sync()])
 }
 
-/** Returns the function that reads values of a type. */
-export function readerOf(typeId: number): Parse {
+/** Returns the function that parses values of a type. */
+export function parserOf(typeId: number): Parser {
   // Counts and milliseconds stay far below 2^53, so numbers are exact.
   return typeId === BIGINT_OID ? Number : getTypeParser(typeId, 'text')
 }
 
+/** Decodes the rows of one prepared query. Create it once per query and connection. */
 export class RowReader {
   readonly #columns: readonly Column[]
   /** V8 copies an object with many properties faster than it adds them one by one, and the copy takes less memory. */
   readonly #empty: Record<string, unknown>
 
   constructor(fields: readonly Field[]) {
-    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, parse: readerOf(dataTypeID) }))
+    this.#columns = fields.map(({ name, dataTypeID }) => ({ name, parse: parserOf(dataTypeID) }))
     this.#empty = Object.fromEntries(fields.map(({ name }) => [name, null]))
   }
 
@@ -108,7 +110,7 @@ export class RowReader {
     for (let index = 0; index < this.#columns.length; index += 1) {
       const { name, parse } = this.#columns[index] as Column
       const text = values[index] ?? null
-      if (text !== null) row[name] = parse(text)
+      row[name] = text === null ? null : parse(text)
     }
     return row
   }
