@@ -168,7 +168,7 @@ export const events = {
   }),
   'user_invitation.accepted': event<{ invitationId: string; userId: string }>({
     description:
-      'An invited person signed up in a way that proves the address, or signed in with the code of the invitation. The second factor may still be missing.',
+      'An invited person signed up in a way that proves the address, or signed in with the code of the invitation. The second factor may not be proved yet.',
     target: 'invitationId',
   }),
   'user.moved': event<{ userId: string }>({

@@ -35,7 +35,7 @@ export const listTeamInvitations = endpoint({
   path: '/team-invitations',
   tag: 'Team invitations',
   summary:
-    'Lists open invitations: those of a team, or those to the verified addresses of a user who is known to own the mailbox. Send either team_id or user_id. For a team, clients need the permissions $read_members and $invite_members.',
+    'Lists open invitations: those of a team, or those to the verified addresses of a user whose mailboxes the user is known to own. Send either team_id or user_id. For a team, clients need the permissions $read_members and $invite_members.',
   user: 'own',
   staffRight: 'read_users',
   access: anyAccess({

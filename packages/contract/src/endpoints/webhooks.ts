@@ -84,7 +84,7 @@ const rateLimit = z
   .min(1, '{path} must be at least 1')
   .max(WEBHOOK_RATE_LIMIT_MAX, `{path} must be at most ${WEBHOOK_RATE_LIMIT_MAX}`)
   .nullable()
-  .describe('The maximum of deliveries to the endpoint, per second and node. Null: no such limit.')
+  .describe('The maximum number of deliveries to the endpoint, per second and node. Null: no such limit.')
 
 const description = textUpTo(WEBHOOK_DESCRIPTION_MAX_CODE_POINTS)
 
@@ -98,7 +98,9 @@ export const webhookEndpointRead = z.object({
   description: z.string().describe('What it is for, in the words of its creator.'),
   event_types: webhookEventTypesChoice.describe('The events that it gets; null for the standard ones.'),
   header_names: z.array(z.string()).describe('The headers that each delivery has. Their values are not shown.'),
-  rate_limit: rateLimit.describe('The maximum of deliveries to it, per second and node; null for no such limit.'),
+  rate_limit: rateLimit.describe(
+    'The maximum number of deliveries to it, per second and node; null for no such limit.',
+  ),
   is_enabled: z.boolean().describe('Whether it gets deliveries.'),
   disabled: z
     .object({

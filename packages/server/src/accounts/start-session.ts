@@ -38,7 +38,7 @@ export interface SessionOptions {
   readonly provedPasswordHash?: string
   /** How the user signed in; absent if a server creates the session. */
   readonly method?: SignInMethod
-  /** The owner who starts the session by link, with the kind `impersonation`. */
+  /** The staff member who starts the session by link, with the kind `impersonation`. */
   readonly impersonation?: Impersonation
   /** The project must allow it. Null if a version without this field began the sign-in. */
   readonly basis: SessionBasis | null

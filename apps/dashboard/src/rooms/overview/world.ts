@@ -1,5 +1,6 @@
-/** The outlines of the map's countries, from Natural Earth at 1:110 million (public domain), in its projection. The smallest
- * countries have none. By country code (ISO 3166-1 alpha-2).
+/**
+ * The outlines of the map's countries, from Natural Earth at 1:110 million (public domain), in its projection. The
+ * smallest countries have none. By country code (ISO 3166-1 alpha-2).
  */
 export const world: Readonly<Record<string, string>> = {
   AE: 'M409 111l4 1 3-4 1 0 0 2-1 0 1 2-1 0 0 3-6-1z',

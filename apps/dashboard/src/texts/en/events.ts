@@ -2,8 +2,10 @@ import type { TextsOf } from '@portico/ui/language/catalogue'
 
 import { defineTexts } from '../define-texts.ts'
 
-/** Sentences of the audit log. Their subject is the actor; `{target}` is what the event is about. `{team}`, `{permission}`, `{provider}` and
- * `{fields}` are the other things that it names. */
+/**
+ * Sentences of the audit log. Their subject is the actor; `{target}` is what the event is about. `{team}`,
+ * `{permission}`, `{provider}` and `{fields}` are the other things that it names.
+ */
 export const eventsTexts = defineTexts('events', {
   /** What a user does to their own account or membership. */
   own: {

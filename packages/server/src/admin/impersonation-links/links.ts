@@ -80,7 +80,7 @@ export async function createLink(
   // guard: a key of the project creates no impersonation link
   if (impersonatorId === null || impersonatorSessionId === null) {
     // The audit log must name a person.
-    throw new Forbidden('A key of the project cannot impersonate. Call with the access token of an owner.')
+    throw new Forbidden('A key of the project cannot impersonate. Call with the access token of a member of the staff.')
   }
   await requireHomeCell(dependencies.db, call.projectId)
   const createdAt = now()

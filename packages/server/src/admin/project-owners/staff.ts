@@ -115,7 +115,10 @@ function roleChange(
 function memberOf({ caller: { staffUserId } }: ProjectCall, userIdOrMe: string): string {
   const userId = userIdOrMe === 'me' ? staffUserId : userIdOrMe
   if (userId !== null) return userId
-  throw new PlainError(400, '"me" is the owner who calls, but the call was made with the key of the project.')
+  throw new PlainError(
+    400,
+    '"me" is the member of the staff who calls, but the call was made with the key of the project.',
+  )
 }
 
 function requireMember(staff: readonly ListedStaffMember[], userId: string): ListedStaffMember {
@@ -182,8 +185,9 @@ interface LockedStaff {
 }
 
 /**
- * Locks the project, so that its staff cannot change, and checks the right of the calling member again. Of two owners
- * who remove or demote each other at the same time, one stays an owner.
+ * Locks the project, so that no other call changes its staff (a claim of an account still ends its roles), and checks
+ * the right of the calling member again. Of two owners who remove or demote each other at the same time, one stays an
+ * owner.
  *
  * @param right null for a call that every member can make
  * @throws PROJECT_NOT_FOUND, ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN, STAFF_PERMISSION_REQUIRED

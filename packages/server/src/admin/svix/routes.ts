@@ -91,7 +91,7 @@ export function svixRoutes(dependencies: WebhookDependencies & MessageDependenci
     route(contract.readSvixSecret, { allow: recentAdmin }, async (call) => {
       // The secret could be used after the impersonation, like a changed one.
       if (call.caller.isStaffImpersonated)
-        throw new Forbidden('This session impersonates the owner of the project and cannot read secrets.')
+        throw new Forbidden('This session impersonates a member of the staff of the project and cannot read secrets.')
       return { key: await readSecret(dependencies, call, call.params.endpoint_id) }
     }),
 

@@ -17,6 +17,7 @@ export function createToken({ secret }: { readonly secret: MasterSecret }, call:
 function creatorOf({ keySetId, staffUserId, staffSessionId }: TokenCall['caller']): SvixTokenClaims['by'] {
   if (staffUserId !== null && staffSessionId !== null) return { staffUserId, sessionId: staffSessionId }
   // Every admin key is in a set.
-  if (keySetId === null) throw new PlainError(403, 'Only an owner or a backend with an admin key can create a token.')
+  if (keySetId === null)
+    throw new PlainError(403, 'Only a member of the staff or a backend with an admin key can create a token.')
   return { keySetId }
 }

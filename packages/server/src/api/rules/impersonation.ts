@@ -19,7 +19,7 @@ export function refuseImpersonation(
   if (spec.method === 'GET') return
   const isClient = caller.accessType === 'client'
   // guard: an impersonated staff member changes nothing [create-session, generated]
-  if (caller.isStaffImpersonated && !isClient) throw refusal('the owner of the project')
+  if (caller.isStaffImpersonated && !isClient) throw refusal('a member of the staff of the project')
   if (!caller.isImpersonation) return
   const isChange = isClient && actsForUser(spec) && !isPermitted(spec, caller, params, body)
   const isOfCredentials =

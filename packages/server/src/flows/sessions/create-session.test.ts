@@ -286,7 +286,7 @@ describe('impersonation', () => {
     expect((await admin.get('/internal/projects/current')).status).toBe(200)
     expect(await admin.patch('/internal/projects/current', { display_name: 'Eve' })).toMatchObject({
       status: 403,
-      text: expect.stringContaining('impersonates the owner'),
+      text: expect.stringContaining('impersonates a member of the staff'),
     })
   })
 

@@ -61,8 +61,8 @@ export function insertStaffMember(
 }
 
 /**
- * Gives a staff member of a project another role. Lock the project first (`lockProject`), as for every change of its
- * staff.
+ * Gives a staff member of a project another role. Lock the project first (`lockProject`): the condition reads the
+ * other owners.
  *
  * @returns false if the project would have no owner
  */
@@ -78,8 +78,8 @@ export function changeStaffRole(
 }
 
 /**
- * Removes a member of the staff of one project. Lock the project first (`lockProject`), as for every change of its
- * staff.
+ * Removes a member of the staff of one project. Lock the project first (`lockProject`): the condition reads the
+ * other owners.
  *
  * @returns false if the project would have no owner
  */
@@ -92,7 +92,10 @@ export function removeStaffMember(projectId: 'internal', ownedProjectId: string,
       and ${keepsOwner(ownedProjectId, userId)}`.map(isAnyTouched)
 }
 
-/** A condition on a row of `project_owners`: its project still has an owner if the row is deleted. */
+/**
+ * A condition on a row of `project_owners`: without this row, or with a lower role in it, its project still has an
+ * owner.
+ */
 function keepsOwner(ownedProjectId: string, userId: string): SqlFragment {
   return fragment`(role <> 'owner' or exists (
         select from project_owners other
