@@ -10,10 +10,11 @@ import {
   type TestProject,
   type TestUser,
 } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { checkUserKey, createUserKey, withApiKeys } from '../../test/api-keys.ts'
 
 import { plantApp } from '../../test/planted-app.ts'
+import { startWithoutPolls } from '../../test/without-polls.ts'
 import { statement } from '../kernel/statement.ts'
 
 // Pre-hijacking: an attacker signs up with another person's address, adds every kind of credential to the account, and
@@ -294,10 +295,7 @@ describe('account with an unproved address', () => {
   })
 
   test('sends the mail about removed factors immediately', async () => {
-    // A service that never looks for mails by itself.
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    await portico.restart()
-    vi.useRealTimers()
+    await startWithoutPolls(() => portico.restart())
     onTestFinished(() => portico.restart())
     const { user } = await plant()
     await portico.service.idle()

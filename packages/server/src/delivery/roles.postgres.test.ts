@@ -1,8 +1,9 @@
 import { createTestPortico, HttpClient, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { startMailServer, type MailServer } from '../../test/mail-server.ts'
 import { databaseUrlOf } from '../../test/second-node.ts'
+import { startWithoutPolls } from '../../test/without-polls.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../test/webhook-receiver.ts'
 import { createPortico, type Portico } from '../create-portico.ts'
 import type { Database } from '../kernel/database.ts'
@@ -114,9 +115,7 @@ describe('roles of nodes', () => {
   })
 
   test('a worker starts with mails, webhooks and jobs of another node when they are announced, before it polls', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval'] })
-    await startNode('worker')
-    vi.useRealTimers()
+    await startWithoutPolls(() => startNode('worker'))
 
     // The first look of each queue after the start does one round at most.
     for (let round = 1; round <= 3; round += 1) {
