@@ -1,6 +1,8 @@
 import { vi } from 'vitest'
 
-/** Longer than the clock of `store-waits.ts`, which all test files of a process share: without it, no wait would end. */
+/**
+ * Longer than the clock of `store-waits.ts`, which all test files of a process share: without it, no wait would end.
+ */
 const SHORTEST_POLL_MILLIS = 1_000
 
 /** Starts a service that never looks for work by itself: its long intervals do not fire. */
