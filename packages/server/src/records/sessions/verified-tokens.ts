@@ -6,8 +6,8 @@ interface Expiring {
 }
 
 /**
- * Verified tokens by digest. A new one takes the place of those that have expired: tokens that nobody sends again would
- * otherwise fill the memory for hours.
+ * Keeps verified tokens by digest. Each new token removes expired ones: many tokens are never sent again, and would
+ * fill the memory for hours.
  */
 export class VerifiedTokens<Token extends Expiring> {
   readonly #max: number
