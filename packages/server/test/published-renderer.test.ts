@@ -32,8 +32,8 @@ function textsOf(content: MailDocument, variables: Variables = {}): { ours: stri
 }
 
 /**
- * Our text blocks always have Markdown; theirs have it on request. The published renderer leaves placeholders to its
- * caller.
+ * A text block of ours always contains Markdown, and one of the published renderer only on request. The published
+ * renderer leaves placeholders to its caller.
  */
 function publishedHtml(content: MailDocument, variables: Variables): string {
   const filled = JSON.parse(JSON.stringify(content), (_, value: unknown) =>
