@@ -169,7 +169,8 @@ describe('a pooler that shares connections of the server and does not keep prepa
   test.each(['42P05', '26000'])('is refused at the start of a service, if it answers %s', async (code) => {
     const asked = new Map<Socket, number>()
     first.intercept((exchange) => {
-      if (!exchange.texts.includes('select 1 as one')) return exchange.forward()
+      // Its text ends with a comment if a test before has changed a table.
+      if (!exchange.texts.some((text) => text.startsWith('select 1 as one'))) return exchange.forward()
       const times = (asked.get(exchange.near) ?? 0) + 1
       asked.set(exchange.near, times)
       // The second connection prepares it where it is prepared already; the first one executes it where it is not.
