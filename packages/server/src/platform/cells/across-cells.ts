@@ -67,7 +67,7 @@ function failuresOf(settled: readonly PromiseSettledResult<unknown>[]): PromiseR
 }
 
 /**
- * Looks in one cell after the other, the home cell first, until it finds something.
+ * Looks in all cells at once. A cell that does not answer delays only a search that finds nothing in the others.
  *
  * @throws the failure of a cell if the others do not have it
  */
@@ -93,19 +93,16 @@ export async function findInReachableCells<T>(
   return found
 }
 
-/** Searches until something is found. `failures` is empty then. */
+/** Waits for the first cell that has something; `failures` is empty then. */
 async function searchCells<T>(
   db: Database,
   find: (db: Database) => Promise<T | null>,
 ): Promise<{ found: T | null; failures: readonly unknown[] }> {
   const failures: unknown[] = []
-  for (const lane of listLanes(db)) {
-    try {
-      const found = await find(lane)
-      if (found !== null) return { found, failures: [] }
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  return { found: null, failures }
+  const searches = listLanes(db).map(async (lane) => {
+    const found = await find(lane).catch((error: unknown) => void failures.push(error))
+    return found ?? Promise.reject(new Error('This cell has nothing.'))
+  })
+  const found = await Promise.any(searches).catch(() => null)
+  return { found, failures: found === null ? failures : [] }
 }

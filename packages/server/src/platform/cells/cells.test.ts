@@ -317,6 +317,25 @@ describe('a cell that is down', () => {
     await expect(findInReachableCells(allDown, findNothing)).rejects.toThrow(StoreUnavailable)
     await expect(findInReachableCells(whole, () => Promise.reject(new Error('A bug.')))).rejects.toThrow('A bug.')
   })
+
+  test('does not delay a search that finds something in another cell', async () => {
+    const db = portico.database.db
+    const whole = routedDatabase(
+      [
+        { name: 'home', db },
+        { name: 'second', db },
+      ],
+      new CellDirectory(db),
+    )
+    let asked = 0
+    const find = async (): Promise<string | null> => {
+      asked += 1
+      return asked === 1 ? new Promise(() => {}) : 'found'
+    }
+
+    await expect(findInCells(whole, find)).resolves.toBe('found')
+    expect(asked).toBe(2)
+  })
 })
 
 describe('a transaction in two cells', () => {
