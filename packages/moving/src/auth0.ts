@@ -57,7 +57,7 @@ async function* readAuth0(input: SourceInput): AsyncGenerator<FoundLine> {
       }
       const id = textOf(item.value['user_id']) ?? textOf(item.value['Id'])
       if (!id) {
-        if (isFirst) throw new UnreadableInput(wrongFile(item.value), { code: 'wrong_file' })
+        if (isFirst) throw new UnreadableInput(describeWrongFile(item.value), { code: 'wrong_file' })
         yield { line: item.line, problem: 'The user has no user_id.' }
         continue
       }
@@ -72,7 +72,7 @@ async function* readAuth0(input: SourceInput): AsyncGenerator<FoundLine> {
   }
 }
 
-function wrongFile(first: JsonObject): string {
+function describeWrongFile(first: JsonObject): string {
   const seen = Object.keys(first).slice(0, 20).join(', ')
   return `The file is not a user export of Auth0: its first entry has no user_id. Its fields are ${seen}.`
 }

@@ -29,7 +29,7 @@ async function* readCognito(input: SourceInput): AsyncGenerator<FoundLine> {
     }
     const name = textOf(item.value['Username'])
     if (!name) {
-      if (isFirst) throw new UnreadableInput(wrongFile(item.value), { code: 'wrong_file' })
+      if (isFirst) throw new UnreadableInput(describeWrongFile(item.value), { code: 'wrong_file' })
       yield { line: item.line, problem: 'The user has no Username.' }
       continue
     }
@@ -43,7 +43,7 @@ async function* readCognito(input: SourceInput): AsyncGenerator<FoundLine> {
     }
 }
 
-function wrongFile(first: JsonObject): string {
+function describeWrongFile(first: JsonObject): string {
   const seen = Object.keys(first).slice(0, 20).join(', ')
   return `The file is not a file of Cognito's list-users: its first entry has no Username. Its fields are ${seen}.`
 }

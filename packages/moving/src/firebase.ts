@@ -34,7 +34,7 @@ async function* readFirebase(input: SourceInput): AsyncGenerator<FoundLine> {
     }
     const id = textOf(item.value['localId'])
     if (!id) {
-      if (isFirst) throw new UnreadableInput(wrongFile(item.value), { code: 'wrong_file' })
+      if (isFirst) throw new UnreadableInput(describeWrongFile(item.value), { code: 'wrong_file' })
       yield { line: item.line, problem: 'The user has no localId.' }
       continue
     }
@@ -48,7 +48,7 @@ async function* readFirebase(input: SourceInput): AsyncGenerator<FoundLine> {
     }
 }
 
-function wrongFile(first: JsonObject): string {
+function describeWrongFile(first: JsonObject): string {
   const seen = Object.keys(first).slice(0, 20).join(', ')
   return `The file is not a user export of Firebase: its first entry has no localId. Its fields are ${seen}.`
 }

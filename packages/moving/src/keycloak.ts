@@ -52,7 +52,7 @@ async function* readKeycloak(input: SourceInput): AsyncGenerator<FoundLine> {
     const id = sourceIdOf(item.value)
     const client = textOf(item.value['serviceAccountClientId'])
     if (!id || !textOf(item.value['username'])) {
-      if (isFirst) throw new UnreadableInput(wrongFile(item.value), { code: 'wrong_file' })
+      if (isFirst) throw new UnreadableInput(describeWrongFile(item.value), { code: 'wrong_file' })
       yield { line: item.line, problem: 'The user has no username.' }
     } else if (client) {
       yield { line: item.line, problem: `The user is the service account of the client ${client}.` }
@@ -93,7 +93,7 @@ function describeMissingRealm(alias: string): string {
   return `From this user on, accounts of identity providers such as "${alias}" do not move: the file has no list "identityProviders", which says which systems they are. Export the realm too, and join the files: cat realm.json realm-users-*.json.`
 }
 
-function wrongFile(first: JsonObject): string {
+function describeWrongFile(first: JsonObject): string {
   const seen = Object.keys(first).slice(0, 20).join(', ')
   return `The file is not an export of Keycloak: its first entry has no username. Its fields are ${seen}.`
 }

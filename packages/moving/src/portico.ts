@@ -41,7 +41,7 @@ async function* readPortico(input: SourceInput): AsyncGenerator<FoundLine> {
       continue
     }
     const { kind: given } = item.value
-    if (isFirst && given === undefined) throw new UnreadableInput(wrongFile(item.value), { code: 'wrong_file' })
+    if (isFirst && given === undefined) throw new UnreadableInput(describeWrongFile(item.value), { code: 'wrong_file' })
     isFirst = false
     if (given === 'end') {
       hasEnd = true
@@ -81,7 +81,7 @@ function isBefore(kind: MovedRecordKind, other: MovedRecordKind): boolean {
   return movedRecordKinds.indexOf(kind) < movedRecordKinds.indexOf(other)
 }
 
-function wrongFile(first: JsonObject): string {
+function describeWrongFile(first: JsonObject): string {
   const seen = Object.keys(first).slice(0, 20).join(', ')
   return `The file is not a file of records: its first entry has no kind. Its fields are ${seen}.`
 }
