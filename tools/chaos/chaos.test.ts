@@ -11,7 +11,7 @@ import { Line } from './line.ts'
 import { Random } from './random.ts'
 import { findBroken } from './run-faults.ts'
 import { fitSlope } from './slope.ts'
-import { judgeGrowth, lowestOfWindows } from './soak.ts'
+import { judgeGrowth } from './soak.ts'
 import { Written } from './written.ts'
 
 describe('a value that is written', () => {
@@ -186,15 +186,6 @@ describe('the growth of a figure', () => {
     ['that grows above the bound for longer', samples(960, (hours, index) => 10 * hours + noise(index)), 'grows'],
   ] as const)('%s is judged', (_what, points, growth) => {
     expect(judgeGrowth(points, 100)).toBe(growth)
-  })
-
-  test('shows in the lowest samples of windows, even if garbage hides it', () => {
-    // Garbage of 0 to 39 MB, collected each 16 samples, over 1 MB per hour that stays.
-    const sawtooth = samples(97, (hours, index) => hours + (index % 16) * 2.6)
-
-    expect(judgeGrowth(sawtooth, 12)).toBe('uncertain')
-    expect(judgeGrowth(lowestOfWindows(sawtooth, 16), 12)).toBe('grows')
-    expect(judgeGrowth(lowestOfWindows(sawtooth, 16), 36)).toBe('flat')
   })
 })
 

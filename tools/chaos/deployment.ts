@@ -437,7 +437,15 @@ export class Deployment {
     const program = this.#program({
       name,
       command: process.execPath,
-      args: [...serviceArguments, 'start', '--role', role],
+      args: [
+        '--expose-gc',
+        '--import',
+        './tools/chaos/collect-garbage.ts',
+        ...serviceArguments,
+        'start',
+        '--role',
+        role,
+      ],
       workFolder: root,
       environment: {
         ...serviceEnvironment,
