@@ -11,9 +11,7 @@ import { databaseUrlOf } from '../test/second-node.ts'
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/portico', import.meta.url))
 
-/**
- * Forwards to the database server until it falls silent, like a firewall that drops packets: its connections stay open.
- */
+/** Forwards to the database server until it falls silent like a firewall that drops packets: connections stay open. */
 class SilentProxy {
   readonly #sockets: Socket[] = []
   readonly #server = createServer((client) => {

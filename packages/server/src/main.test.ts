@@ -167,9 +167,7 @@ async function untilClosed(url: string): Promise<void> {
   }
 }
 
-/**
- * All services of this file use it, one after the other, because a start on an existing database takes half the time.
- */
+/** All services of this file use this folder in turn, because a start on an existing database takes half the time. */
 let dataDir: string
 /** The base URL of the first start and a token that it issued. */
 let first: { readonly baseUrl: string; readonly accessToken: string }
@@ -220,7 +218,7 @@ describe('a service whose first start was killed while it created the database',
     const status = await slow.finish()
 
     expect(status).toBe(200)
-    // The service asks the client to close its keep-alive connection. Otherwise it would wait 25 seconds for requests.
+    // A stopping service asks the client to close its keep-alive connection, which would otherwise delay the exit.
     expect(await Promise.race([exitOf(service.child), sleep(15_000, 'still waiting')])).toBe(0)
   })
 })
@@ -240,7 +238,7 @@ describe('a service that is restarted', () => {
       })`
     const env = { PORTICO_BASE_URL: first.baseUrl, PORTICO_METRICS_PORT: String(metricsPort) }
     service = await start({ PORTICO_DATA_DIR: dataDir, ...env }, { before })
-    // The ten seconds of its test pass during the others.
+    // The ten seconds pass during the other tests.
     slowClosed = sendIncompleteHeaders(service.url)
   })
   afterAll(killAll)
@@ -325,7 +323,7 @@ describe('a service that is restarted', () => {
     const millis = await slowClosed
 
     expect(millis).toBeGreaterThan(9_500)
-    // By default Node closes it after a minute.
+    // By default, Node closes it after a minute.
     expect(millis).toBeLessThan(50_000)
   })
 
@@ -371,11 +369,11 @@ describe('a service that is killed', () => {
 
   interface Killed {
     readonly acknowledged: string[]
-    /** The progress of the work that was read last before the kill. */
+    /** The progress that was read last before the kill. */
     readonly last: Progress | undefined
   }
 
-  /** Signs users up, begins the work, kills the service once the work is in progress, and starts it again. */
+  /** Signs users up, begins the work, kills the service while the work is in progress, and starts it again. */
   async function killDuring(
     begin: () => Promise<() => Promise<Progress | undefined>>,
     isInProgress: (progress: Progress) => boolean,

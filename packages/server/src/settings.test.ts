@@ -521,7 +521,7 @@ function readDocument(name: string): string {
   return readFileSync(path.join(root, name), 'utf8')
 }
 
-/** The settings in the table of docs/settings.md. */
+/** Returns the settings in the table of docs/settings.md. */
 function documented(): string[] {
   const rows = readDocument('docs/settings.md').match(/^\| `[A-Z0-9_]+`.*? \|/gm) ?? []
   return rows.flatMap((row) => row.match(/\b[A-Z][A-Z0-9_]{3,}\b/g) ?? [])

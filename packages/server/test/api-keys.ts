@@ -34,7 +34,7 @@ export async function createUserKey(
   return (await postUserKey(project.client(user), fields)).body
 }
 
-/** Creates a key of a team, by a server. */
+/** A server creates a key of a team. */
 export async function createTeamKey(
   project: TestProject,
   teamId: string,

@@ -25,7 +25,7 @@ export function createCertificate(days = 1): Certificate {
       EXTENSIONS,
       der(
         SEQUENCE,
-        // Basic constraints: a certificate authority, because it signs itself.
+        // Basic constraints: it is a certificate authority, because it signs itself.
         der(SEQUENCE, oid('551d13'), der(OCTETS, der(SEQUENCE, der(BOOLEAN, Buffer.from([0xff]))))),
         der(SEQUENCE, oid('551d11'), der(OCTETS, der(SEQUENCE, der(DNS_NAME, Buffer.from('localhost'))))),
       ),
@@ -48,7 +48,7 @@ const [VERSION, DNS_NAME, EXTENSIONS] = [0xa0, 0x82, 0xa3] as const
 function der(tag: number, ...contents: readonly Buffer[]): Buffer {
   const content = Buffer.concat(contents)
   const { length } = content
-  // The shortest form of the length, which some readers require.
+  // Some readers require the shortest form of the length.
   const long = length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
   const head = length < 0x80 ? [tag, length] : [tag, ...long]
   return Buffer.concat([Buffer.from(head), content])

@@ -3,21 +3,21 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 import { limitTime } from '../src/kernel/time-limit.ts'
 
-/** Longer than a busy machine needs, so that a proxy that hangs says so. */
+/** Longer than a busy machine needs. A proxy that does not close fails then. */
 const CLOSE_MILLIS = 30_000
 
-/** What the client sends and then waits for: the texts of the statements up to one Sync, or of one simple query. */
+/** What a client sends before it waits: the texts of the statements up to a Sync, or of one simple query. */
 export interface Exchange {
   readonly texts: readonly string[]
   /** The server has an open transaction of this client. */
   readonly isInTransaction: boolean
-  /** The connection of the client. */
+  /** The socket of the client. */
   readonly near: Socket
-  /** Passes the request on, as without a fault. */
+  /** Passes the request on without a fault. */
   forward(): void
-  /** Answers with an error instead of passing the request on. A fatal one ends the connection. */
+  /** Answers with an error instead of passing the request on. A fatal error ends the connection. */
   refuse(code: string, severity: 'ERROR' | 'FATAL'): void
-  /** Passes the request on and ends the connection in place of the answer. */
+  /** Passes the request on and ends the connection instead of answering. */
   loseAnswer(): void
 }
 
@@ -29,19 +29,19 @@ export interface Line {
   restore(): Promise<void>
   /** Answers every new connection with this PostgreSQL error. */
   refuse(code: string, text?: string): Promise<void>
-  /** Accepts connections and passes nothing on, in both directions, until `speak`. */
+  /** Accepts connections, but passes nothing on in either direction until `speak`. */
   fallSilent(): void
-  /** Passes on everything, and first what was held, even if the client has given up. */
+  /** Passes everything on, first what was held back, even if the client has given up. */
   speak(): void
   /** The number of connections that clients have opened. */
   accepted(): number
-  /** Keeps notifications back on connections that are opened from now on, as a pooler does that shares connections. */
+  /** Holds back notifications on connections that are opened from now on, like a pooler that shares connections. */
   dropNotifications(): void
-  /** Called with each request in place of passing it on. */
+  /** Calls the function with each request instead of passing it on. */
   intercept(handle: ((exchange: Exchange) => void) | null): void
 }
 
-/** Starts a TCP proxy to a database that a test can interrupt at each message. */
+/** Starts a TCP proxy to a database, which a test can interrupt at each message. */
 export async function openLine(target: string, login: { username?: string; password?: string } = {}): Promise<Line> {
   const { hostname, port: targetPort } = new URL(target)
   const sockets = new Set<Socket>()

@@ -29,7 +29,7 @@ const seed = {
   ],
 }
 
-/** A place for a database, by the environment variables that name it. */
+/** The environment variables that name the place of a database. */
 export type Place = Readonly<Record<string, string>>
 
 export interface Outcome {
@@ -49,7 +49,7 @@ export function settingsOf(place: Place): Settings {
   })
 }
 
-/** Runs an operator command. A refusal counts like exit code 1, as in the process. */
+/** Runs an operator command. A refusal has exit code 1, as in the process. */
 export async function runCommand(args: readonly string[], place: Place): Promise<Outcome> {
   const lines: string[] = []
   try {
@@ -106,7 +106,7 @@ async function actsIn({ db }: Running): Promise<readonly string[]> {
 
 const SIGN_UPS_DURING_MAX = 10
 
-/** Signs users up until the work is done, a few at most. Returns those whose sign-up was answered. */
+/** Signs users up until the work is done, a few at most. Returns the addresses whose sign-up was answered. */
 async function signUpDuring(service: Running, work: Promise<unknown>): Promise<string[]> {
   const emails: string[] = []
   let isDone = false
@@ -119,7 +119,7 @@ async function signUpDuring(service: Running, work: Promise<unknown>): Promise<s
   return emails
 }
 
-/** Writes a file that differs from the backup in its header, or in its secret. */
+/** Writes a copy of the backup with another header or another secret. */
 export async function rewrite(file: string, changes: Partial<BackupHeader>, writtenWith = secret): Promise<string> {
   const { end, header, start } = await openBackup(file)
   const copy = path.join(await newFolder(), 'rewritten')
@@ -137,10 +137,10 @@ async function writeChanged(file: string, change: (bytes: Buffer) => Buffer): Pr
 }
 
 /**
- * The tests of both engines.
+ * Defines the tests of both engines.
  *
  * @param newPlace creates a place without a database of Portico
- * @returns where the tests have restored the backup, for later ones of the file
+ * @returns where the tests restored the backup, for later tests of the file
  */
 export function describeBackup(newPlace: () => Promise<Place>): { readonly restoredPlace: () => Place } {
   let target: Place
@@ -153,7 +153,7 @@ export function describeBackup(newPlace: () => Promise<Place>): { readonly resto
     let written: Outcome
     let acts: readonly string[]
 
-    /** Restoring needs a backup, which takes a service, so that the tests share one. */
+    /** The tests share one backup, because writing it takes a service. */
     beforeAll(async () => {
       source = await newPlace()
       file = path.join(await newFolder(), 'today.backup')
@@ -242,7 +242,7 @@ export function describeBackup(newPlace: () => Promise<Place>): { readonly resto
       expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('is restored. Start the service') })
       expect(repeated).toEqual({ code: 1, output: expect.stringMatching(/has a database|is not empty/) })
       expect(statuses).toEqual([200, 200])
-      // Each user who signed up meanwhile is in the copy as a whole, or not at all.
+      // Each user who signed up meanwhile is in the copy completely or not at all.
       expect(during.length).toBeGreaterThan(0)
       expect(signInsOfOthers.filter((status) => ![200, 400].includes(status))).toEqual([])
     })

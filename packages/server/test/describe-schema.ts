@@ -2,8 +2,8 @@ import type { Database } from '../src/kernel/database.ts'
 import { statement } from '../src/kernel/statement.ts'
 
 /**
- * Describes everything that migrations can create: relations and their settings, columns in their order, indexes,
- * constraints, triggers, functions without their comments, and views.
+ * Describes everything that migrations can create: relations with their settings, columns in order, indexes,
+ * constraints, triggers, functions without comments, and views.
  */
 export async function describeSchema(db: Database): Promise<string[]> {
   const { rows } = await db.run(statement<{ line: string }>`

@@ -1,12 +1,12 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 
-/** An RSA key as PEM text. */
+/** Creates an RSA key as PEM text. */
 export function createRsaKey(modulusLength = 2_048): string {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength })
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
-/** Verifies a message's header signature (RFC 6376), with relaxed canonicalisation. */
+/** Verifies the signature of a message's headers (RFC 6376) with relaxed canonicalisation. */
 export function isSigned(message: string, publicKey: string): boolean {
   const [head = ''] = message.split('\r\n\r\n')
   const headers = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')

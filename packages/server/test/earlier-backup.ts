@@ -13,7 +13,7 @@ import type { AppliedMigration } from '../src/platform/db/applied-migrations.ts'
 export const EARLIER_SECRET = 'bW9zdGx5LWhhcm1sZXNzLWZpeHR1cmUtb2YtdGhlLXRlc3Rz'
 
 /**
- * Returns the file of a backup that the last version before the baseline wrote with `portico-server backup` (commit
+ * Returns the file of a backup that `portico-server backup` wrote in the last version before the baseline (commit
  * 3d468aa1): the project "Shop" with two users, a team, an API key, mails and an audit log, on PostgreSQL.
  */
 export async function writeEarlierBackup(): Promise<string> {
@@ -21,7 +21,7 @@ export async function writeEarlierBackup(): Promise<string> {
   return writeTemporary('backup', await promisify(brotliDecompress)(packed))
 }
 
-/** Returns the file of its copy in the format of `pg_restore`. */
+/** Returns the file of its copy in `pg_restore` format. */
 export async function writeEarlierDump(): Promise<string> {
   const file = await writeEarlierBackup()
   const { end, start } = await openBackup(file)
@@ -31,8 +31,8 @@ export async function writeEarlierDump(): Promise<string> {
 /** Returns the statements that create its schema, without its data. */
 export async function readEarlierSchema(): Promise<string> {
   const sql = await readDump('--schema-only', '--no-owner', '--no-acl')
-  // Its first statements change settings of the connection, and its other lines are for `psql`. Functions have the path
-  // of the connection.
+  // Removes the first statements, which change settings of the connection, and the lines for `psql`. Functions get the
+  // path of the connection.
   return sql
     .replaceAll(/^(?:SET .*|SELECT pg_catalog\.set_config.*|\\.*)$/gm, '')
     .replaceAll(/^( +)SET search_path TO .*$/gm, '$1SET search_path FROM CURRENT')

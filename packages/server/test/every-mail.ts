@@ -10,7 +10,7 @@ import { accountChanges, addressChanges, removedParts, undoneRecords } from '../
 
 type Samples = { readonly [Name in MailName]: readonly Omit<Extract<MailContent, { mail: Name }>, 'mail'>[] }
 
-/** The choices of the tests that render all mails. */
+/** The values that tests which render all mails choose. */
 export interface MailNames {
   /** The name of each person, team, passkey, key and owned project. */
   readonly name: string
@@ -30,7 +30,7 @@ const settings = [
   'email_templates',
 ]
 
-/** Returns every mail of the service, with each of its sentences. */
+/** Returns all mails of the service, so that each of their sentences occurs. */
 export function everyMail({ link, name }: MailNames): readonly MailContent[] {
   const chosen = chosenName(name)
   const withLink = { data: { linkLifetime: { lifetimeSeconds: 1_800 } }, link }

@@ -9,8 +9,8 @@ interface Figure {
 }
 
 /**
- * The figures of a project as the service stores them: the amounts with their open deltas. Without active users, whom
- * no deletion takes back.
+ * Returns the stored figures of a project: the amounts with their open deltas. Omits active users, whom no deletion
+ * subtracts.
  */
 export function readStoredFigures(portico: TestPortico, projectId: string): Promise<Figure[]> {
   return portico.database.db.run(
@@ -25,7 +25,7 @@ export function readStoredFigures(portico: TestPortico, projectId: string): Prom
   )
 }
 
-/** The same figures, counted from the rows. */
+/** Counts the same figures from the rows. */
 export function recountFigures(portico: TestPortico, projectId: string): Promise<Figure[]> {
   return portico.database.db.run(
     statement<Figure>`

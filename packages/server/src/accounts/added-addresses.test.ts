@@ -14,8 +14,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statement } from '../kernel/statement.ts'
 import { plantApp } from '../../test/planted-app.ts'
 
-// An address that a session added says nothing about who owns the account: a thief of the session or a typing error may
-// have added it (docs/security/hosts.md#accounts-with-several-addresses).
+// An address that was added in a session does not prove who owns the account: it can be a typing error or the address
+// of a person who stole the session (docs/security/hosts.md#accounts-with-several-addresses).
 
 let portico: TestPortico
 let project: TestProject
@@ -44,7 +44,7 @@ async function linkCode(user: TestUser, { id, value }: ContactChannelRead): Prom
   return portico.mailbox.latestCode(value)
 }
 
-/** Answers the link in a browser, by default in one without a session. */
+/** Opens the link and answers its question, by default in a browser without a session. */
 function answer(code: string, account?: 'mine' | 'not_mine', client = project.client()): Promise<Answer> {
   return client.post('/contact-channels/verify', { code, account })
 }
@@ -385,7 +385,7 @@ test('an address with both flags keeps signing in', async () => {
 })
 
 describe('two users who prove the same address for sign-in at the same time', () => {
-  /** An account whose claimed address is the only reason why its other verified address does not sign in. */
+  /** Creates an account whose second verified address cannot sign in while the claimed address exists. */
   async function withWaitingAddress(value: string): Promise<TestUser> {
     const user = await signUpClaimed()
     await answer(await linkCode(user, await add(project.client(user), { value })))

@@ -135,7 +135,7 @@ const allWays: readonly (readonly [string, Way])[] = [
   ],
 ]
 
-/** Beside PostgreSQL, the embedded engine tests the ways whose statements differ. */
+/** In a run with PostgreSQL, the embedded engine tests only the ways whose statements differ. */
 const ways = isBesidePostgres
   ? allWays.filter(([name]) => ['a provider of an anonymous user', 'a password of the old system'].includes(name))
   : allWays
@@ -156,7 +156,7 @@ describe('a sign-up that a rule matches', () => {
     'is held for %s by a rule before one that refuses everybody',
     async (_name, { method, take }) => {
       await setRules(project, [
-        // Each way may begin with an anonymous user.
+        // Some ways start with an anonymous user.
         { name: 'Guests', when: { method: ['anonymous'] }, then: 'allow' },
         { name: 'Some methods', when: { method: [method] }, then: 'hold' },
         { name: 'Everybody', when: {}, then: 'refuse' },
@@ -332,7 +332,7 @@ describe('the origin of a call', () => {
     ['a malformed flag', {}, { 'x-anonymous': 'perhaps' }, unknown],
     ['no header', {}, {}, unknown],
     ['a proxy that is not trusted', { isProxyTrusted: false }, { 'x-country': 'DE', 'x-anonymous': '1' }, unknown],
-    // A proxy of another vendor passes them on as the caller wrote them.
+    // A proxy of another vendor passes these headers on unchanged from the caller.
     [
       'headers of common proxies that no setting names',
       { countryHeader: null, anonymousNetworkHeader: null },
@@ -519,7 +519,6 @@ describe('an invitation to sign up', () => {
   const refuseAll = [{ name: 'All', when: {}, then: 'refuse' }]
   let own: TestProject
 
-  /** Sign-up is closed, a rule refuses everyone, and sign-in by mail is off. */
   beforeAll(async () => {
     own = await portico.createProject({ config: { sign_up_enabled: false } })
     await setRules(own, refuseAll)
@@ -892,7 +891,7 @@ describe('a project that requires a verified address', () => {
     const { body: ofServer } = await own.server().post('/auth/sessions', { user_id: user['user_id'] })
 
     expect(reasonOfToken(held['access_token'])).toEqual({ type: 'waiting' })
-    // A backend that accepts users without a verified address must know that the factor is missing too.
+    // A backend that accepts unverified users must learn that the factor is missing too.
     expect(reasonOfToken(user['access_token'])).toEqual({ ...unverified, second_factor_required: true })
     expect(reasonOfToken(ofServer['access_token'])).toEqual(unverified)
     await own.server().patch(`/users/${String(user['user_id'])}`, { primary_email_verified: true })

@@ -7,7 +7,7 @@ import { callDuring, openSecondNode } from '../../test/second-node.ts'
 import type { Database, Transaction } from '../kernel/database.ts'
 import { SqlName, statement } from '../kernel/statement.ts'
 
-// Another call changes these records at the same time. Their deletion or end waits for that call and still finds them.
+// Another call changes these records at the same time. Their deletion or end waits for that call and then succeeds.
 
 let portico: TestPortico
 let project: TestProject
@@ -26,7 +26,7 @@ afterAll(async () => {
   await portico.close()
 })
 
-/** Gives the row a new version, as a counted attempt or a written use does. */
+/** Gives the row a new version, as the count of an attempt or of a use does. */
 function touch(tx: Transaction, table: string, column: string, value: string): Promise<unknown> {
   const name = new SqlName(table)
   return tx.run(statement`

@@ -38,7 +38,7 @@ interface StartedSignIn {
   readonly options_json: Parameters<VirtualAuthenticator['authenticate']>[0]
 }
 
-/** Lists the tables of the schema that have a row with one of the texts, in any column. */
+/** Lists the tables of the schema that contain one of the texts in any column. */
 async function tablesWith(texts: readonly string[]): Promise<string[]> {
   const { db } = portico.database
   const { rows: tables } = await db.run(statement<{ name: string }>`
@@ -57,7 +57,7 @@ async function tablesWith(texts: readonly string[]): Promise<string[]> {
   return found
 }
 
-/** Makes the user a member of a team of others, with a row in every table of memberships and permissions. */
+/** Makes the user a member of another user's team, with a row in every table of memberships and permissions. */
 async function joinTeam(project: TestProject, user: TestUser): Promise<void> {
   const server = project.server()
   const { body: team } = await server.post('/teams', { display_name: 'Readers' })
@@ -78,7 +78,7 @@ interface Emitted {
   readonly data: unknown
 }
 
-/** Returns the events of deletions that the work emits in the project. */
+/** Returns the deletion events that the work emits in the project. */
 async function deletionsOf(project: TestProject, work: (db: Database) => Promise<unknown>): Promise<Emitted[]> {
   const emitted: Emitted[] = []
   const observer: Subscriber = {
@@ -90,7 +90,7 @@ async function deletionsOf(project: TestProject, work: (db: Database) => Promise
   return emitted
 }
 
-/** The call of a server to the project, for operations without an endpoint of their own to observe. */
+/** A server's call to the project, for operations that have no endpoint. */
 function callTo(project: TestProject, db: Database): Call {
   return { ...systemCall(project.id, portico.clock.now()), db: forProject(db, project.id) }
 }
@@ -102,7 +102,7 @@ async function createTeams(project: TestProject, memberId: string, count: number
     const { body } = await project.server().post('/teams', { display_name: `Team ${number}` })
     ids.push(String(body['id']))
   }
-  // Memberships in another order than the teams.
+  // The memberships are created in another order than the teams.
   for (const id of ids.toReversed()) await project.server().post(`/team-memberships/${id}/${memberId}`, {})
   return ids
 }
@@ -227,7 +227,7 @@ describe('deletion of a user', () => {
     const emitted = await deletionsOf(project, (db) => deleteUser(callTo(project, db), user.id))
 
     const ended = emitted.filter(({ type }) => type === 'team_membership.deleted')
-    // Teams of one moment are in the order of their ids.
+    // Teams with the same time are ordered by id.
     const teamIds = ended.map(({ data }) => (data as { teamId: string }).teamId).toSorted()
     expect(new Set(teamIds).size).toBe(5_001)
     expect(emitted.at(-1)).toEqual({ type: 'user.deleted', data: { userId: user.id, teamIds } })
@@ -341,7 +341,7 @@ describe('deletion of a team', () => {
       ]),
     )
     expect(await tablesWith([name, profile])).toEqual([])
-    // The code of the invitation opens nothing, and expires.
+    // The code of the invitation no longer works, and expires.
     expect(await tablesWith([teamId])).toEqual(['audit_events', 'verification_codes'])
     expect(await project.client(bob).get('/users/me')).toMatchObject({ status: 200, body: { selected_team: null } })
   })
@@ -373,7 +373,6 @@ async function joinTeams(project: TestProject, userId: string, count: number): P
     select ${project.id}, id, ${userId}::uuid, ${at}, ${at} from created`)
 }
 
-/** Adds new users to the team. */
 async function fillTeam(project: TestProject, teamId: string, count: number): Promise<void> {
   const at = portico.clock.now()
   await portico.database.db.run(statement`

@@ -22,11 +22,12 @@ const channel = fc.record({
   isVerified: fc.boolean(),
   isClaimed: fc.boolean(),
   usedForAuth: fc.boolean(),
-  // Several addresses of one moment, so that the id decides.
+  // Several addresses have the same time, so that the id decides.
   second: fc.nat(2),
 })
 
-// The view `user_profiles` chooses the address for a user, `noticeAddressOf` for channels that a change will leave.
+// The view `user_profiles` chooses the address of a user, and `noticeAddressOf` chooses among the channels that a
+// change leaves.
 test('the address of notices is the same for a user as for the channels of the user', async () => {
   await fc.assert(
     fc.asyncProperty(

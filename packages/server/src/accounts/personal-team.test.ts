@@ -202,7 +202,7 @@ describe('a default permission of users', () => {
     })
     await of.admin().post('/project-permission-definitions', { id: 'reader' })
     await of.signUp()
-    // The cache of this node does not know of a change without the notification.
+    // Without a notification, the cache of this node keeps the old id.
     await portico.database.db.run(statement`
       update permission_definitions set id = 'new_' || id where project_id = ${of.id} and id in ('reader', 'team_admin')`)
     await portico.database.db.run(statement`

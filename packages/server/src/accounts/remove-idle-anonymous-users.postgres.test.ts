@@ -63,7 +63,7 @@ describe('removal of an idle anonymous user', () => {
     await secondNode.transaction(async (tx) => {
       await tx.run(statement`
         select id from sessions where project_id = ${other.id} and user_id = ${user.id} for update`)
-      // Throws if it waits: the database ends the wait for a lock.
+      // Throws if it waits, because waits for locks have a limit.
       await removeIdleAnonymousUsers({ clock, db: emittingDatabase(database.db, [audit]) })
     })
 

@@ -12,7 +12,7 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// Pre-hijacking with several addresses: one person's account has the address of another person, who has not proved it
+// Pre-hijacking with several addresses: an account has the address of another person without a proof of it
 // (docs/security/hosts.md#accounts-with-several-addresses).
 
 let portico: TestPortico

@@ -11,7 +11,7 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-// A user who signs in with several addresses has one account: its failures and its password rule cover all addresses.
+// All sign-in addresses of an account share its failures and its password rule.
 
 let portico: TestPortico
 let project: TestProject
@@ -21,7 +21,7 @@ beforeAll(async () => {
   project = await portico.createProject({ config: { magic_link_enabled: true } })
 })
 
-// The limits of the client address have passed.
+// Ends the limits of the client address.
 beforeEach(() => portico.clock.advance(60 * 60_000))
 
 afterAll(() => portico.close())
@@ -95,7 +95,7 @@ describe('failed sign-ins of a user with several addresses', () => {
     const answer = await project.client().post('/auth/otp/sign-in', { code: await sendCode(second) })
 
     expect(answer.status).toBe(200)
-    // The attempt is given back after the answer.
+    // The attempt is given back after the response.
     await portico.service.idle()
     expect((await signIn(email)).status).toBe(400)
   })
@@ -157,7 +157,7 @@ describe('failed sign-ins of a user with several addresses', () => {
       return texts
     }
 
-    // A worker may run a statement at any moment. A difference between the addresses would be in every pair.
+    // A worker may run a statement at any moment, but a difference between the addresses would be in every pair.
     await expect
       .poll(async () => [await statementsOf(second), await statementsOf(someEmail())])
       .toSatisfy(([forKnown = [], forUnknown = []]) => forKnown.length > 2 && isDeepStrictEqual(forUnknown, forKnown))

@@ -21,7 +21,7 @@ import { asOwner, signUpOwner } from '../../test/owner.ts'
 import { walkedWays } from '../../test/walked-ways.ts'
 import { statement } from '../kernel/statement.ts'
 
-// Each way to get a refresh token, walked with each state of a user.
+// Tries each way to get a refresh token in each state of a user.
 
 let portico: TestPortico
 let project: TestProject
@@ -52,10 +52,7 @@ interface Path {
   readonly provesAddress?: true
   /** The way takes a user from the waiting list. */
   readonly approves?: true
-  /**
-   * A row in the results table for a required second factor. `proved`: the way proves one. `anonymous`: its user needs
-   * none.
-   */
+  /** A row of `requiredFactorResults`. `proved`: this way proves a second factor. `anonymous`: its user needs none. */
   readonly requiredFactor: keyof typeof requiredFactorResults | 'proved' | 'anonymous'
   readonly expectRefused: (answer: Answer, user: TestSession) => void
 }
@@ -81,13 +78,13 @@ function expectCodeEnded(answer: Answer): void {
   expect(answer).toMatchObject({ status: 400, body: { code: expect.stringMatching(/^VERIFICATION_CODE_/) as string } })
 }
 
-/** The token of a suspended anonymous user counts as none, so the call creates another user. */
+/** The token of a suspended anonymous user is ignored, so the call creates another user. */
 function expectAnotherUser(answer: Answer, user: TestSession): void {
   expect(answer.status).toBe(200)
   expect(answer.body).toMatchObject({ user_id: expect.not.stringContaining(user.id) as string })
 }
 
-/** The account belongs to the owner of the mailbox. See below for one whose address was never proved. */
+/** The account belongs to the owner of the mailbox. */
 async function signUpVerified(): Promise<TestUser> {
   const user = await project.signUp()
   const verified = await project.server(user).patch('/users/me', { primary_email_verified: true })
@@ -341,7 +338,7 @@ async function suspend(user: TestSession): Promise<void> {
   expect((await project.server(user).patch('/users/me', change)).status).toBe(200)
 }
 
-/** The reasons of the refused sign-ins in the audit; null: those without the id of a user. */
+/** Returns the reasons of refused sign-ins from the audit log; for null, of those without a user id. */
 async function refusalsOf(user: TestSession | null): Promise<string[]> {
   const { rows } = await portico.database.db.run(statement<{ reason: string }>`
     select reason from audit_events
@@ -357,8 +354,8 @@ async function countSessions(user: TestSession): Promise<number> {
 }
 
 /**
- * Their access tokens belong to providers and partners, or to the project "internal" (`dashboard-session.test.ts` has
- * the same states).
+ * These access tokens belong to providers, to partners or to the project "internal", for which
+ * `dashboard-session.test.ts` tests the same states.
  */
 const tokensOfOthers = [
   'createAccountAccessToken',
@@ -507,7 +504,7 @@ describe('a user of a project that requires a second factor at once', () => {
     if (body.code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') return 'must_prove'
     if (body.code === 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED') return 'must_prove'
     const refreshed = await refresh(String(body.refresh_token))
-    // The terminal gets the token of a session whose first refresh decides.
+    // A CLI login returns a refresh token, and its first refresh decides.
     if (refreshed.body.code === 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED') return 'must_prove'
     const type = restrictionOfToken(String(refreshed.body.access_token))
     expect([null, 'anonymous', 'second_factor_required']).toContain(type)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { isNoLongerAnonymous, NoLongerAnonymous } from './upgrade-anonymous-user.ts'
 
-/** An error as the drivers of the database throw it. */
+/** An error in the shape that the database drivers throw. */
 function foreignKeyViolation(constraint: string): Error {
   return Object.assign(new Error('violates foreign key constraint'), { code: '23503', constraint })
 }

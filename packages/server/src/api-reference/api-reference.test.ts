@@ -16,12 +16,12 @@ const reference = apiReferenceRoutes({ settings: { baseUrl } })
 
 async function read(path: string): Promise<string> {
   const text = await (await reference.request(path)).text()
-  // Names can continue on the next line.
+  // Names can wrap onto the next line.
   return text.replaceAll(/<wbr ?\/?>/g, '')
 }
 
 /**
- * Calls whose bodies have rules that JSON Schema cannot state: one of two fields, a key that is one of Standard
+ * Calls whose bodies have rules that JSON Schema cannot express: one of two fields, a key in the format of Standard
  * Webhooks.
  */
 const inexact = ['createJob', 'rotateSvixSecret']

@@ -36,7 +36,7 @@ async function stateOf(): Promise<BackfillState | undefined> {
   return state
 }
 
-/** Does what is due. */
+/** Lets a worker do the work that is due. */
 async function work(): Promise<void> {
   const { clock, serviceDatabase: db } = portico
   const worker = new Backfilling({ backfills: [nicknames], clock, db, log: createLog('silent') })
@@ -96,7 +96,7 @@ test('a backfill is complete only after a pass that began without nodes of an ol
   }
   const stillBeside = [await stateOf(), await diagnose()]
   await older.close()
-  // The server ends a connection a moment after its client has closed it.
+  // The server ends a connection shortly after its client closes it.
   await expect.poll(() => portico.database.db.run(listNodeVersions())).not.toContain('0.1.0')
   portico.clock.advance(60_000)
   await work()

@@ -92,7 +92,7 @@ describe('housekeeping', () => {
     const callback_url = 'http://localhost:3000/handler/team-invitation'
     const invited = { team_id: team['id'], email: someEmail(), callback_url }
     await project.server().post('/team-invitations/send-code', invited)
-    // The mail creates the code when it is sent.
+    // The code is created when the mail is sent.
     await portico.service.idle()
     const housekeeping = new Housekeeping({
       clock: portico.clock,

@@ -22,7 +22,7 @@ test('a worker that is killed during 1,000 deliveries loses none, and makes each
   const { body: endpoint } = await project
     .admin()
     .post<{ id: string }>('/internal/webhook-endpoints', { url: receiver.url })
-  // From now on, only the processes below deliver.
+  // From here on, only the processes below deliver.
   await portico.service.close()
   await db.run(statement`
     insert into webhook_messages (project_id, id, type, endpoint_ids, source, created_at)
@@ -47,7 +47,7 @@ test('a worker that is killed during 1,000 deliveries loses none, and makes each
   killed.kill('SIGKILL')
   await once(killed, 'exit')
   const beforeKill = receiver.received.length
-  // The leases of the killed process end.
+  // Ends the leases of the killed process.
   await db.run(statement`update webhook_deliveries set next_attempt_at = now() where state = 'pending'`)
   const next = await start('start', '--role', 'worker')
   await expect

@@ -44,7 +44,7 @@ beforeAll(async () => {
   portico = await createTestPortico()
   project = await portico.createProject()
   await portico.service.idle()
-  // From now on, only the outboxes of the tests deliver. The service still answers calls and queues mails.
+  // From here on, only the outboxes of the tests deliver. The service still answers calls and queues mails.
   await portico.service.close()
 })
 
@@ -126,7 +126,7 @@ async function startOutbox(
   return outbox
 }
 
-/** Starts an outbox as in production: projects with their own mail server use it. */
+/** Starts an outbox as in production, which uses the mail servers of projects. */
 async function startProductionOutbox(): Promise<Outbox> {
   const shared = new SmtpMailer(mailServer.url, 'noreply@auth.example.com')
   const settings = { mode: 'production', outboundAllow: [ipaddr.parseCIDR('127.0.0.0/8')] } as const
@@ -671,7 +671,7 @@ describe('a project with its own mail server', () => {
     await configureServer(own, ownServer.port, 'another mail password')
 
     expect(failed).toMatchObject({ state: 'queued', error: { errorType: 'AUTH_FAILED', canRetry: true } })
-    // The outbox is a separate node: the notification of the change may reach it after the next attempt.
+    // The outbox is a separate node, so the notification of the change may arrive after the next attempt.
     await expect
       .poll(async () => {
         portico.clock.advance(MINUTE_MILLIS)

@@ -13,8 +13,8 @@ import { createLog } from '../platform/log/log.ts'
 import { openPostgres } from '../platform/db/postgres.ts'
 import { readSettings } from '../settings.ts'
 
-// The service of the testkit is a node with the role api. Others are started on the same database, each with its own
-// connections.
+// The service of the testkit is a node with the role api. The tests start other nodes on the same database, each with
+// its own connections.
 
 let portico: TestPortico
 let project: TestProject
@@ -63,7 +63,7 @@ async function startNode(role: Role): Promise<Portico> {
 }
 
 /**
- * Queues this number of mails, and a job that deletes as many other users. Each user that is created or deleted is a
+ * Queues this number of mails, and a job that deletes as many other users. Each created or deleted user causes a
  * webhook.
  */
 async function queueWork(count: number): Promise<{ jobId: string; recipients: string[] }> {
@@ -81,7 +81,7 @@ async function stateOf(jobId: string): Promise<unknown> {
   return (await project.admin().get<{ state: string }>(`/internal/jobs/${jobId}`)).body.state
 }
 
-/** The claims that any node has made. */
+/** Counts the claims of all nodes. */
 async function countClaims(): Promise<number> {
   const { rows } = await portico.database.db.run(statement<{ claims: number }>`
     select ((select coalesce(sum(attempts), 0) from emails) + (select coalesce(sum(attempts), 0) from webhook_deliveries)
@@ -109,7 +109,7 @@ describe('roles of nodes', () => {
     expect(claimsOfApiNodes).toBe(0)
     expect(await stateOf(jobId)).toBe('done')
     expect(receivedBy(recipients).toSorted()).toStrictEqual(recipients.toSorted())
-    // The payloads about users who were deleted are erased.
+    // The payloads about deleted users are erased.
     expect(countEvents('user.created')).toBe(2)
     expect(countEvents('user.deleted')).toBe(2)
   })
@@ -117,7 +117,7 @@ describe('roles of nodes', () => {
   test('a worker starts with mails, webhooks and jobs of another node when they are announced, before it polls', async () => {
     await startWithoutPolls(() => startNode('worker'))
 
-    // The first look of each queue after the start does one round at most.
+    // After the start, the first look of each queue does one round at most.
     for (let round = 1; round <= 3; round += 1) {
       const { jobId, recipients } = await queueWork(1)
       await expect.poll(received).toContain(recipients[0])

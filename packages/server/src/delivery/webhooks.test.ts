@@ -60,7 +60,7 @@ async function readDelivery(id: string): Promise<WebhookDeliveryDetail> {
   return (await project.admin().get<WebhookDeliveryDetail>(`/internal/webhook-deliveries/${id}`)).body
 }
 
-/** The events of an act, without their order. */
+/** Returns the events of an act, sorted. */
 async function eventsOf(act: () => Promise<unknown>): Promise<{ type: string; data: unknown }[]> {
   await portico.service.idle()
   receiver.received.length = 0
@@ -283,7 +283,7 @@ describe('a delivery', () => {
     expect(payload).toBe(receiver.received[0]?.body)
     expect(tries.map(({ status }) => status)).toEqual([204, 404, null, null, 302, 500])
     expect(tries[4]?.error).toContain('Redirects are not followed')
-    // The address is not public.
+    // Answers are kept only from public addresses.
     expect(tries.map(({ answer }) => answer)).toEqual([null, null, null, null, null, null])
   })
 

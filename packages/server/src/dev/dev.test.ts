@@ -274,7 +274,7 @@ describe('the start page', () => {
     expect(html).toContain('x-stack-publishable-client-key: pck_main_test')
     expect(html).not.toMatch(/ssk_|sak_/)
     expect(html).toContain('href="http://localhost:4101"')
-    // Commands are left-to-right also in right-to-left languages.
+    // Commands are left-to-right even in right-to-left languages.
     expect(html.match(/<pre\b/g)).toEqual(html.match(/<pre dir="ltr"/g)?.map(() => '<pre'))
     expect(html).toContain('<code dir="ltr">internal</code>')
   })

@@ -81,7 +81,7 @@ describe('mails', () => {
     const name = 'https://evil.example/sign-in'
     const project = await portico.createProject({ displayName: name, config: { magic_link_enabled: true } })
     const user = await project.signUp()
-    // Once the address is verified, a verification mail that waits is not sent.
+    // A verification mail that still waits is not sent once the address is verified.
     await portico.mailbox.latest(user.email)
     await project.server(user).patch('/users/me', { primary_email_verified: true })
     const callbackUrl = 'http://localhost:3000/handler'
@@ -251,7 +251,7 @@ describe('the language of a mail', () => {
 
     const ofProject = await subjectOf(project, user.email, { 'user-agent': browser, 'accept-language': 'la' })
     const ofBrowser = await subjectOf(project, user.email, english)
-    // A backend's header says nothing about the user.
+    // The header of a backend does not concern the user.
     const ofBackend = await subjectOf(project, user.email, { 'user-agent': 'node', 'accept-language': 'en' })
     const changed = await project.client(user).patch('/users/me', { locale: 'EN-us' })
     const ofUser = await subjectOf(project, user.email, german)

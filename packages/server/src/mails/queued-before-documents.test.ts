@@ -9,7 +9,7 @@ import { json, statement } from '../kernel/statement.ts'
 import { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { sealSignInNonce } from './sign-in-code.ts'
 
-/** The kinds of mails that the service had before mails were documents. */
+/** The kinds of mails from before mails were documents. */
 type EarlierType = Exclude<
   MailType,
   | 'factor_reset_started'
@@ -24,7 +24,7 @@ type EarlierType = Exclude<
   | 'written'
 >
 
-/** A mail as the service stored it then. */
+/** A mail as the service stored it at that time. */
 interface StoredMail {
   readonly projectId: string
   readonly recipient: string
@@ -55,7 +55,7 @@ async function ownerMail(payload: (userId: string) => object): Promise<StoredMai
   return { projectId: 'internal', recipient: body.primary_email, payload: payload(body.id) }
 }
 
-/** A mail of each kind with a literal payload, and how its subject begins. */
+/** A mail of each kind with a literal payload, and the start of its subject. */
 const mails: Readonly<Record<EarlierType, readonly [() => Promise<StoredMail>, string]>> = {
   address_added: [() => userMail((userId) => ({ userId, changedAtMillis })), 'Your email address was added'],
   api_key_leaked: [
@@ -141,7 +141,7 @@ const mails: Readonly<Record<EarlierType, readonly [() => Promise<StoredMail>, s
 describe('a mail that was queued before mails were documents', () => {
   test.each(Object.entries(mails))('is delivered: %s', async (template, [prepare, subject]) => {
     const { payload, projectId, recipient } = await prepare()
-    // What the API has queued is another mail.
+    // Waits for the mails that the API has queued.
     await portico.mailbox.to(recipient)
     const id = randomUUID()
     const now = portico.clock.now()

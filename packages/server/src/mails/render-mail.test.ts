@@ -19,7 +19,7 @@ const sender = { project: { id: 'shop', displayName: name, branding: noBranding 
 const render = (content: MailContent, language: Language): ReturnType<typeof renderMail> =>
   renderMail(content, sender, language)
 
-/** The text of the HTML part. */
+/** Returns the text of the HTML part. */
 function textOf(html: string): string {
   const entities = { '&#39;': "'", '&#34;': '"', '&lt;': '<', '&gt;': '>', '&amp;': '&' }
   return Object.entries(entities).reduce(

@@ -38,7 +38,7 @@ async function rename(user: TestUser, display_name: string): Promise<void> {
   await project.client(user).patch('/users/me', { display_name })
 }
 
-/** The first sentence of both parts, without markup. */
+/** Returns the first sentence of both parts, without markup. */
 function sentencesOf({ html, text }: ReceivedMail): string[] {
   const plain = html
     .replaceAll(/<\/?bdi>/g, '')

@@ -70,7 +70,7 @@ afterAll(async () => {
 describeBackup(newPlace)
 
 describe('a backup of PostgreSQL', () => {
-  /** A database of the last version before the baseline, which the tests share. They leave it as it was. */
+  /** A database of the last version before the baseline, which the tests share and do not change. */
   let source: Place
   /** Its backup. */
   let file: string
@@ -85,7 +85,7 @@ describe('a backup of PostgreSQL', () => {
     for (const { name, version } of await readEarlierMigrations()) {
       await old.run(statement`insert into schema_migrations (version, name) values (${version}, ${name})`)
     }
-    // `pg_restore` creates indexes last, when the data is there.
+    // `pg_restore` creates indexes after it has copied the data.
     await old.transaction((tx) =>
       tx.script(`
         create extension hstore;

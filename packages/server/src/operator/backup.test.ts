@@ -17,8 +17,7 @@ import {
 import { freePort } from '../../test/free-port.ts'
 import { requestCopy } from '../platform/db/folder-copies.ts'
 
-// The embedded database. The service runs in this process, and the command gets the copy from it as another process
-// would.
+// The embedded database. The service runs in this process and serves the copy to the command as to another process.
 
 const newPlace = async (): Promise<Place> => ({ PORTICO_DATA_DIR: await newFolder() })
 
@@ -29,7 +28,7 @@ let service: Running
 
 describe('doctor', () => {
   test('reads the embedded database while the service runs, and reports that there is none before the first start', async () => {
-    // Creating an embedded database takes seconds, so that the tests of doctor and of copies use the restored one.
+    // The tests of doctor and of copies use the restored database, because creating one takes seconds.
     place = { ...restoredPlace(), PORTICO_PORT: String(await freePort()) }
     service = await startService(place)
 
@@ -88,7 +87,7 @@ describe('a copy of the embedded database', () => {
     const outcome = await runCommand(['backup', '--out', path.join(folder, 'backup')], place)
     const doctor = await runCommand(['doctor'], place)
     expect(outcome).toMatchObject({ code: 0 })
-    // The command wrote the entry itself, because no process has the folder.
+    // No process has the folder open, so the command writes the entry itself.
     expect(doctor.output).toMatch(/ok +backups\n/)
   })
 })

@@ -50,7 +50,7 @@ describe('a file of breached passwords', () => {
       return breaches.filter((breach) => breach === 'breached').length
     }
     expect(await found(breached)).toBe(breached.length)
-    // Digests do not change, so this number does not either.
+    // Digests are constant, and so is this number.
     expect(await found(breached.map((password) => `not ${password}`))).toBeLessThan(20)
     await file.close()
     expect(await findBreach(file, 'breached 1')).toBe('unavailable')

@@ -62,7 +62,9 @@ function settingsOf(cells: readonly object[], secret = 'kZ0pW8vqTn3yB6sE1hUjR5xL
   })
 }
 
-/** @param unavailable receives the names of cells that do not answer, as the log does. Absent: they stop the start */
+/**
+ * @param unavailable receives the names of cells that do not answer, as the log does. Without it, they stop the start
+ */
 async function start(settings: Settings, unavailable?: string[]): Promise<Portico> {
   const cells = await openCells(settings.cells, {
     databasePool: settings.databasePool,
@@ -82,7 +84,7 @@ async function start(settings: Settings, unavailable?: string[]): Promise<Portic
   }
 }
 
-/** Runs a command of the operator. Returns what it prints, or the sentence of its refusal. */
+/** Runs an operator command. Returns its output, or the sentence of its refusal. */
 async function run(args: readonly string[], settings: Settings): Promise<string> {
   const lines: string[] = []
   try {
@@ -106,7 +108,7 @@ async function countIn(schema: string, table: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Does work while the home cell looks like that of the first version with cells. */
+/** Runs the work while the home cell looks like that of the first version with cells. */
 async function withEarlierSchema<T>(work: () => Promise<T>): Promise<T> {
   const { rows } = await db.run(statement`
     delete from schema_migrations where version > 202 returning version, name, minimum_version, minimum_release`)

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await writeFile(file, `host all ${role.text} 127.0.0.1/32 scram-sha-256\n${rules}`)
   await server.run(statement`select pg_reload_conf()`)
   restoreRules = () => writeFile(file, rules)
-  // The server reads the rules a moment later.
+  // The server applies the rules after a moment.
   while (await accepts(wrongUrl));
 })
 

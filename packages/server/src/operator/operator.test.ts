@@ -41,7 +41,7 @@ async function startService(dataDir: string): Promise<Running> {
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  // The banner has the URL. Another program may have got the port meanwhile, and may answer there.
+  // The banner contains the URL. Another program may have taken the port meanwhile and answer there.
   while (!output.includes(`:${port}`)) {
     if (output.includes('is in use by another program')) return startService(dataDir)
     if (child.exitCode !== null) throw new Error(output)

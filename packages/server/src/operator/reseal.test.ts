@@ -14,7 +14,7 @@ const resealed = [
   'webhook_endpoints.old_secret_sealed',
   'webhook_endpoints.secret_sealed',
 ]
-/** Expire before the operator may remove the old secret. */
+/** These expire before the operator may remove the old secret. */
 const shortLived = [
   'import_pieces.content_sealed',
   'import_runs.options_sealed',

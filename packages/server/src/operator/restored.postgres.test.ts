@@ -34,8 +34,8 @@ async function renew({ refreshToken }: Holder): Promise<{ status: number; code: 
 }
 
 /**
- * Refreshes the session, goes back to the session of before, and notes the restore. Returns the tokens from before and
- * after the backup.
+ * Refreshes the session, restores its earlier state, and runs the command. Returns the tokens from before, at and after
+ * the backup.
  */
 async function restoreAfterRefreshes(user: TestUser): Promise<{ old: Holder; known: Holder; newer: Holder }> {
   const { db } = portico.database

@@ -95,7 +95,7 @@ interface SignedIn {
   readonly refresh_token: string
 }
 
-/** Signs in at each node, uses each token at the other one and refreshes there, until the work is done. */
+/** Until the work is done, signs in at each node, uses each token at the other node and refreshes it there. */
 async function whileServing<T>(nodes: readonly [Portico, Portico], email: string, work: Promise<T>): Promise<T> {
   let isDone = false
   const outcome = work.finally(() => (isDone = true))
@@ -162,7 +162,7 @@ async function storeSecrets(): Promise<{ email: string; totpSecret: string }> {
   return { email: user.email, totpSecret }
 }
 
-/** Opens every stored secret with these master secrets. Returns plaintexts by identity. */
+/** Opens every stored secret with these master secrets. Returns the plaintexts by identity. */
 async function openEverything(...secrets: [string, ...string[]]): Promise<Map<string, string>> {
   const secret = new MasterSecret(secrets)
   const opened = new Map<string, string>()
@@ -178,7 +178,7 @@ describe('resealing', () => {
   test('moves every stored secret to the new master secret while two nodes serve, so that the old one can be removed', async () => {
     const { email, totpSecret } = await storeSecrets()
     const visitor = await project.signUp()
-    // The visitor's sign-ins may exceed the maximum of sessions per user, which ends the oldest one.
+    // The sign-ins may exceed the maximum of sessions per user, which ends the oldest one.
     const resident = await project.signUp()
     const before = await openEverything(portico.secret)
     const nodes = [await startNode(newSecret, portico.secret), await startNode(newSecret, portico.secret)] as const

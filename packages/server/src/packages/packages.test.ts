@@ -37,7 +37,7 @@ const folders: PackageFolders = {
   close: () => {},
 }
 
-/** Writes a small package in the place of ours. */
+/** Writes a small package in place of ours. */
 function writePackage(id: PackageId, code: string, dependencies?: Record<string, string>): void {
   mkdirSync(join(root, id, 'dist/deep'), { recursive: true })
   const manifest = {

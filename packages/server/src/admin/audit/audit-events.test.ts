@@ -46,7 +46,7 @@ interface Written {
   readonly outcome: 'ok' | 'refused'
   /** As stored. */
   readonly actorType: AuditEventRead['actor_type']
-  /** As read: entries from before name an owner as a client or server with an id. */
+  /** As read: earlier versions stored an owner as a client or server with an actor id. */
   readonly readAs: AuditEventRead['actor_type']
   readonly actorId: string | null
   readonly targetId: string | null
@@ -78,7 +78,7 @@ async function writeEntries(project: TestProject, count: number): Promise<Writte
   return entries
 }
 
-/** A record, an actor or nothing. */
+/** The id of a record, the id of an actor, or null. */
 function targetOf(n: number): string | null {
   if (n % 2 === 0) return `target-${n % 7}`
   return n % 3 === 0 ? `actor-${n % 4}` : null
@@ -136,7 +136,7 @@ describe('the audit log', () => {
     const owner = asOwner(portico, project.id, project.ownerAccessToken)
     const ownerId = decodeJwt(project.ownerAccessToken).sub
     await owner.patch('/internal/projects/current', { display_name: 'Renamed' })
-    // The dashboard makes the calls of servers too.
+    // The dashboard makes server calls too.
     await asOwner(portico, project.id, project.ownerAccessToken, 'server').post('/users', {})
 
     const items = await readAll(owner, { actor_type: 'admin' })

@@ -164,7 +164,7 @@ test('an export with a secret that PORTICO_SECRET no longer contains names it, a
 })
 
 describe('sealed secrets', () => {
-  // The passphrase is hashed slowly.
+  // Hashing the passphrase is slow, so the tests share one document.
   let document: Sealed
 
   beforeAll(async () => {

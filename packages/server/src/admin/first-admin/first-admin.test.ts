@@ -61,7 +61,7 @@ async function postAs(userAgent: string): Promise<{ cookie: string | null; email
   return { cookie: answer.headers.get('set-cookie'), email }
 }
 
-/** Opens the set-up like the operator command. */
+/** Reopens the set-up as the operator command does. */
 function reopen(): Promise<string | null> {
   return reopenFirstAdmin(
     {

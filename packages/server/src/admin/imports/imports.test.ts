@@ -51,7 +51,7 @@ async function start(isDryRun = false, of = project): Promise<string> {
   return body.id
 }
 
-/** Sends records with line numbers from 1 on. */
+/** Sends records with line numbers from 1. */
 function send(run: string, records: readonly Body[], of = project): Promise<BatchAnswer> {
   const lines = records.map((record, index) => ({ line: index + 1, record }))
   return of.admin().post(`/internal/imports/${run}/records`, { lines })
@@ -311,7 +311,7 @@ describe.each([
       { file: 'b.csv', line: 4, record: user({ addresses: [address(email)] }) },
     ]
 
-    // An import finds the addresses of earlier batches at users, whose lines it does not read.
+    // An import finds the addresses of earlier batches among users, which have no line numbers.
     const owner = isDryRun ? 'The user of line 2 of a.csv' : 'Another user'
 
     await project.admin().post(path, { lines })
@@ -548,7 +548,7 @@ test('a dry run finds what it has seen by its digest, also while PostgreSQL has 
     isGeneric: true,
   })
 
-  // Through the index of runs, each batch would read all earlier ones for each of its records.
+  // Through the index of runs, each record of a batch would read all earlier records.
   expect(plan.join('\n')).toContain('import_marks_pkey')
   expect(plan.join('\n')).not.toContain('import_marks_by_run')
 })

@@ -13,7 +13,7 @@ import { sweepImportFiles } from '../../records/imports/sweep.ts'
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const compileCache = fileURLToPath(new URL('../../../../../node_modules/.cache/portico', import.meta.url))
-/** A process begins with small pieces, so that the test kills it before the end of this import. */
+/** A process starts with small pieces, so that the test kills it before this import ends. */
 const USERS = 1_000
 
 let portico: TestPortico
@@ -44,7 +44,7 @@ async function read(id: string, of: TestProject): Promise<ImportRead> {
 }
 
 describe('a user whom the database cannot store', () => {
-  /** More than the attempts after which a record that is wrong in itself is left out. */
+  /** More attempts than a faulty record gets before it is left out. */
   const TRIES = 8
 
   beforeAll(() =>
@@ -142,7 +142,7 @@ test('files that expire while the import is started are not swept', async () => 
   const { db } = portico.database
   const [taken, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holder = db.transaction(async (tx) => {
-    // The start has locked the run when it creates its job.
+    // The start has locked the run before it creates its job.
     await tx.script('lock table jobs in exclusive mode')
     taken.resolve()
     await ended.promise

@@ -93,7 +93,7 @@ async function actionsOf(of: TestProject): Promise<unknown[]> {
 }
 
 describe('the job of an import', () => {
-  /** A process begins with small pieces, so that the tests have time before the end of this import. */
+  /** A process starts with small pieces, so that the tests have time before this import ends. */
   const USERS = 800
   const isUnderWay = { interval: 5 }
 
@@ -340,7 +340,7 @@ describe('uploaded files', () => {
     await housekeeping.sweep()
     const afterSomeHours = await piecesOf(of)
     portico.clock.advance(3_600_001)
-    // Expired files are absent before a sweep has deleted them.
+    // Expired files are hidden even before a sweep deletes them.
     const expired = {
       files: await of.admin().get(`${path}/${old}/files`),
       start: await start(old, {}, of),

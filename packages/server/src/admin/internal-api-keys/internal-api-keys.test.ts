@@ -143,7 +143,7 @@ describe('internal API keys', () => {
     }
 
     try {
-      // An entry of the cache becomes old enough for one read.
+      // The first read comes once the cache entry is old enough.
       await expect.poll(() => callOften().then(() => reads)).toBeGreaterThan(0)
     } finally {
       db.run = original

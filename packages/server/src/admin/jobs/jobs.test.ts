@@ -61,7 +61,7 @@ async function resultOf({ id }: JobRead, of = project): Promise<string> {
   return text
 }
 
-/** Inserts users without sign-in, the first one first. */
+/** Inserts users without a sign-in method, in the order of their numbers. */
 async function insertUsers(of: TestProject, count: number): Promise<void> {
   await portico.database.db.run(statement`
     insert into users (project_id, id, display_name, signed_up_at, last_active_at)
@@ -269,7 +269,7 @@ describe('a job with users', () => {
     const db = emittingDatabase(portico.database.db, [])
     const works = userJobs({ db, clock, settings: { baseUrl: portico.baseUrl } })
     let ends = 0
-    /** Starts a process, and waits until it has done the job or has ended, which leaves its lease behind. */
+    /** Starts a process and waits until the job is done or the process has ended, which leaves its lease behind. */
     const live = async (): Promise<void> => {
       const ended = Promise.withResolvers<void>()
       const endsAt = async (claimed: Job, size: number): Promise<Piece> => {
@@ -296,7 +296,7 @@ describe('a job with users', () => {
     }
     await portico.restart()
 
-    // The first piece has all users, and five others have only this one.
+    // The first piece contains all users; five further pieces contain only this one.
     expect(ends).toBe(6)
     expect(await read(job, deadly)).toMatchObject({
       state: 'done',

@@ -140,9 +140,9 @@ describe('the sent mails of a project', () => {
       ['query=user-8%40example.org', (n) => n % 100 === 8, 2],
       ['query=USER-7%40EXAMPLE.ORG&type=test', (n) => n % 100 === 7 && n % 5 === 0],
       ['query=user-50%40example.org&state=failed', (n) => n % 100 === 50 && n % 7 === 0],
-      // Part of another address, whose mail is of this kind.
+      // A part of another address, which has a mail of this type.
       ['query=user-6%40example.org&type=test', () => false],
-      // The beginning of an address that no user has.
+      // A prefix of an address that no user has.
       ['query=user-9@example.or', (n) => n % 100 === 9],
       ['query=ser-4', (n) => String(n % 100).startsWith('4')],
       ['query=mail+77', (n) => String(n).startsWith('77')],

@@ -58,7 +58,7 @@ function randomNumbers(seed: number): () => number {
   }
 }
 
-/** A user as the test knows them, independently of the service. */
+/** A user as the test tracks them, independently of the service. */
 interface KnownUser {
   readonly id: string
   readonly email: string | null
@@ -71,7 +71,7 @@ interface KnownUser {
   country: string | null
 }
 
-/** Changes users of a project at random, and knows the figures that follow from it. */
+/** Changes users of a project at random, and computes the resulting figures. */
 class RandomHistory {
   readonly #project: TestProject
   readonly #random: () => number
@@ -103,7 +103,7 @@ class RandomHistory {
     return this.#one(acts)()
   }
 
-  /** The figures of the last 31 days, computed from the known users. */
+  /** Computes the figures of the last 31 days from the tracked users. */
   expected(): Omit<MetricsRead, 'recently_registered' | 'recently_active'> {
     const days = Array.from({ length: DAYS }, (_, index) =>
       new Date(portico.clock.now().getTime() - (DAYS - 1 - index) * DAY_MILLIS).toISOString().slice(0, 10),
@@ -305,7 +305,7 @@ describe('the figures of a project', () => {
   )
 })
 
-/** Writes open deltas of figures that nothing else changes. */
+/** Writes open deltas of figures that no other code changes. */
 async function addDeltas(project: TestProject, count: number): Promise<void> {
   await portico.database.db.run(statement`
     insert into figure_deltas (project_id, figure, key, amount)

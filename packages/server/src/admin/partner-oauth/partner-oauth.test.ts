@@ -71,7 +71,7 @@ interface Issued extends BegunAuthorization {
   readonly code: string
 }
 
-/** The flow up to the authorization code. */
+/** Runs the flow up to the authorization code. */
 async function issue(given?: TestProject): Promise<Issued> {
   const project = given ?? (await portico.createProject())
   const begun = await begin()

@@ -124,7 +124,7 @@ describeSingleUseCode('owner invitation', {
     const { admin } = await createOwned()
     const email = someEmail()
     await admin.post(INVITATIONS, { email })
-    // The suite reads the newest mail, which must be the invitation.
+    // The suite reads the latest mail, so the sign-up must not send one to this address.
     const person = await signUpWithout(email)
     return {
       portico,
@@ -139,7 +139,7 @@ function requestSignInCode(email: string): Promise<Answer> {
   return portico.internal().post('/auth/otp/send-sign-in-code', { email, callback_url: 'http://localhost:4100/code' })
 }
 
-/** Signs up with another address, and then has the given one, verified by a server. */
+/** Signs up with another address and then replaces it, so that no mail is sent to the given address. */
 async function signUpWithout(email: string): Promise<Person> {
   const person = await signUp()
   await portico.database.db.run(statement`
@@ -244,7 +244,7 @@ describe('owners', () => {
     for (let round = 0; round < 2; round += 1) {
       const owned = await createOwned()
       const second = await addOwner(owned)
-      // Without a third owner, the one who stays could not be removed anyway.
+      // Without a third owner, the remaining owner could not be removed in any case.
       await addOwner(owned)
 
       const answers = await Promise.all([
@@ -494,7 +494,7 @@ describe('owners', () => {
       expect(subject).toContain('Settings of a project')
       expect(text).toContain('“Ada”')
       expect((await portico.mailbox.latest(owned.owner.email)).subject).not.toContain('Settings')
-      // The same values are no change.
+      // Writing the same values is not a change.
       expect((await old.send(method, url, body)).status).toBe(200)
     },
   )
@@ -741,7 +741,7 @@ describe('an invitation', () => {
         ...(acceptance.status === 200 ? ['admin'] : []),
       ])
       if (acceptance.status !== 200) expect(acceptance).toMatchObject(notFound)
-      // In either order, the invitation no longer works afterwards.
+      // Whichever call came first, the invitation no longer works.
       expect((await accept(await signUp(), code)).status).not.toBe(200)
     }
   })

@@ -47,7 +47,7 @@ async function createFullProject(): Promise<TestProject> {
   return project
 }
 
-/** Counts the rows of the project in each table that has some. */
+/** Counts the rows of the project in each table that contains any. */
 async function rowsOf(projectId: string): Promise<Record<string, number>> {
   const { db } = portico.projectDatabase
   const { rows: tables } = await db.run(statement<{ name: string }>`

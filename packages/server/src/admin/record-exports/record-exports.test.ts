@@ -26,7 +26,7 @@ const email = someEmail()
 const [userId, otherId, teamId] = [randomUUID(), randomUUID(), randomUUID()]
 
 const definitions = [
-  // Named so that the alphabet is not the order of containment.
+  // The names make the alphabetical order differ from the order of containment.
   { kind: 'permission_definition', id: 'z_read', scope: 'team', description: 'Reads.' },
   {
     kind: 'permission_definition',
@@ -140,7 +140,7 @@ async function importRecords(into: TestProject, records: readonly object[]): Pro
   return outcomes
 }
 
-/** The lines of an answer, in their order. */
+/** Returns the lines of an answer in their order. */
 function linesOf({ text }: Answer): ExportLine[] {
   expect(text.endsWith('\n')).toBe(true)
   return text
@@ -155,7 +155,7 @@ async function exportFrom(of: TestProject, query = ''): Promise<ExportLine[]> {
   return linesOf(answer)
 }
 
-/** Users and memberships of equal moments have no order. */
+/** Users and memberships with the same time have no order. */
 function sorted(lines: readonly object[]): string[] {
   return lines.map((line) => JSON.stringify(line)).toSorted()
 }

@@ -36,7 +36,7 @@ afterAll(() => portico.close())
 
 beforeEach(async () => {
   project = await portico.createProject()
-  // The sample of the node starts again.
+  // The node starts a new sample.
   portico.clock.advance(61_000)
 })
 

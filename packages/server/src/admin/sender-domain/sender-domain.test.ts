@@ -58,7 +58,7 @@ async function find(kind: Kind, names: Names, of = project): Promise<SenderDomai
 }
 
 const txt = (...records: string[]): DnsRecords => ({ txt: records })
-/** A chain of includes that begins at `s1.example`. */
+/** A chain of includes that starts at `s1.example`. */
 const chain = (length: number): Readonly<Record<string, DnsRecords>> =>
   Object.fromEntries(
     Array.from({ length }, (_, index) => [

@@ -39,8 +39,8 @@ describe('the calls of Svix clients', () => {
   afterEach(() => receiver.close())
 
   /**
-   * Calls with the token. The headers of the admin let the testkit compare the answer with the contract; the service
-   * ignores them.
+   * Calls with the token. The admin headers make the testkit compare the answer with the contract; the service ignores
+   * them.
    */
   function call<Body>(method: string, of: string, body?: object): Promise<Answer<Body>> {
     const headers = { authorization: `Bearer ${token}` }
@@ -147,7 +147,7 @@ describe('the calls of Svix clients', () => {
 
   test('read messages, attempts and figures, page by page and with filters', async () => {
     const [one, two] = [await add(), await add({ filterTypes: ['user.created'] })]
-    // The next attempt is later than the end of the test on a slow machine.
+    // Even on a slow machine, the next attempt comes after the end of the test.
     const busy = { status: 503, headers: { 'retry-after': '3600' } }
     receiver.answers.push(busy, busy)
     await project.signUp()

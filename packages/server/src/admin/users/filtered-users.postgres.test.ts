@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { statement } from '../../kernel/statement.ts'
 
-// Lists with filters against a list in memory. The rules do not depend on the engine; `filters.test.ts` runs each
+// Compares filtered lists with a list in memory. The rules do not depend on the engine; `filters.test.ts` runs each
 // filter on both.
 
 interface Model {
@@ -33,7 +33,7 @@ interface Page {
   readonly pagination: { next_cursor: string | null; total?: number | null; is_total_capped?: boolean }
 }
 
-/** More than a narrow filter reads at once. */
+/** More users than a narrow filter reads at once. */
 const USERS = 2_400
 const FIRST_MOMENT = Date.UTC(2026, 0, 1)
 const MINUTE = 60_000
@@ -68,7 +68,7 @@ beforeAll(async () => {
       ),
       isWaiting: share(10),
       isMember: share(30),
-      // Several users have the same moment.
+      // Several users have the same time.
       signedUpAt: fc.integer({ min: 0, max: USERS / 3 }).map((n) => FIRST_MOMENT + n * MINUTE),
       lastActiveAt: fc.integer({ min: 0, max: USERS / 3 }).map((n) => FIRST_MOMENT + n * MINUTE),
     }),
@@ -153,7 +153,7 @@ const queries = fc.record({
 })
 type Query = typeof queries extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Bounds that do not contradict each other, which the service refuses. */
+/** Returns bounds that do not contradict each other; the service refuses those that do. */
 function boundsOf(range: readonly [number | null, number | null] | null): [number | null, number | null] {
   const [from, until] = range ?? [null, null]
   return from !== null && until !== null && from >= until ? [from, null] : [from, until]
@@ -243,7 +243,7 @@ describe('a list of users', () => {
     await own.server().delete(`/users/${third.id}`)
 
     expect(await readAll(own.server(), newest)).toEqual([second.id, first.id])
-    // The users who remain on the next pages, without the one who has become the most recent.
+    // The next pages contain the remaining users, without the one who has become the most recent.
     expect(await readAll(own.server(), { ...newest, cursor: pagination.next_cursor })).toEqual([])
   })
 

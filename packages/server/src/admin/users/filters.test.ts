@@ -101,7 +101,7 @@ describe('a list of users', () => {
     ['query=grace&verified=false', 'grace'],
     ['query=a&verified=true', 'ada'],
     ['signed_up=2,5', 'grace mary'],
-    // Users whom a server created and who have never been active have no last activity.
+    // Users created by a server have no last activity before they are active.
     ['last_active=2,5', ''],
     ['last_active=2,9', 'rosa'],
   ])('contains the users that match %s, in both orders', async (given, expected) => {
@@ -115,7 +115,7 @@ describe('a list of users', () => {
       )
 
     expect(await namesIn(filter)).toBe(expected)
-    // The others have never been active and come last.
+    // The other users have never been active and come last.
     const isActive = (name: string | undefined): boolean => name === 'rosa'
     const latest = [...names]
       .filter(([, name]) => expected.split(' ').includes(name))

@@ -26,7 +26,7 @@ describe('the list of users', () => {
   beforeAll(async () => {
     listed = await portico.createProject()
     ids = []
-    // Two users each have the same moment of sign-up, so that the id decides.
+    // Each two users have the same sign-up time, so that the id decides.
     for (let pair = 0; pair < 3; pair += 1) {
       const created = [await add(listed), await add(listed)].toSorted()
       await portico.database.db.run(statement`
@@ -75,7 +75,7 @@ describe('the list of users', () => {
 
     expect(pages.flatMap((page) => page.ids)).toEqual(desc === 'true' ? ids.toReversed() : ids)
     expect(pages.map((page) => page.ids.length)).toEqual([4, 2])
-    // Programs of the protocol use the id of a page's first user as its cursor.
+    // Stack clients use the id of the first user of a page as its cursor.
     expect(await list(`?limit=4&desc=${desc}&cursor=${pages[1]?.ids[0]}`)).toEqual(pages[1])
   })
 
@@ -89,7 +89,7 @@ describe('the list of users', () => {
       for (let count = 0; count < 100; count += 1) {
         const { body } = await large.server().post<{ id: string }>('/users', { display_name: `common ${count}` })
         largeIds.push(body.id)
-        // Users sign up at different moments, so the list has the order of creation.
+        // Different sign-up times give the list the order of creation.
         portico.clock.advance(1)
       }
       await portico.database.db.run(statement`
@@ -327,7 +327,7 @@ describe('the list of users', () => {
 
     test('is no search for accents alone', async () => {
       const accented = await portico.createProject()
-      // A user without name and address.
+      // A user without a name and an address.
       const ids = [await add(accented, {}), await add(accented, { display_name: 'Zoë' })].toSorted()
 
       for (const filter of ['', '&has_second_factor=false&limit=5'])

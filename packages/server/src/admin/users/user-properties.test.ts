@@ -28,11 +28,11 @@ async function create(of: HttpClient, body: object): Promise<UserServerRead> {
   return (await of.post<UserServerRead>('/users', body)).body
 }
 
-/** Characters with a meaning in SQL, in patterns or in JSON, and letters of several scripts. */
+/** Characters that are special in SQL, patterns or JSON, and letters of several scripts. */
 const characters = fc.constantFrom(...`aAbB1 %_\\'"*?[](){}|^$.,;:@-+/<>&=#~\`éÉßñΩωжЖ中文字😀`)
 const names = fc.string({ unit: characters, minLength: 1, maxLength: 12 })
 
-/** A text of these characters without case and accents. */
+/** Removes case and accents from a text of these characters. */
 function fold(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ß', 'ss').toLowerCase()
 }

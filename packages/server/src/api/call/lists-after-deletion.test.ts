@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { statement, type Statement } from '../../kernel/statement.ts'
 
-// A record that is deleted between two pages must not end the list: the caller would take a part for the whole.
+// If a record is deleted between two pages, the list must continue: the caller would take a part for the whole.
 
 interface Page {
   readonly items: readonly Record<string, unknown>[]
@@ -20,15 +20,15 @@ interface Answered {
 }
 
 interface List {
-  /** The filters and orders of the list, which can name parameters as a path does. */
+  /** The filters and orders of the list, in which `{name}` stands for a parameter. */
   readonly queries: readonly string[]
-  /** Makes records that the filters select. Returns the parameters of the path and the queries. */
+  /** Creates records that the filters select. Returns the parameters of the path and the queries. */
   readonly fill: (of: TestProject) => Promise<Readonly<Record<string, string>> | void>
   readonly keyOf: (item: Record<string, unknown>) => string
   readonly remove: (key: string, of: TestProject) => Promise<unknown>
 }
 
-/** More than one page after a deletion for each query. */
+/** Enough for more than one page after a deletion, for each query. */
 const RECORDS = 17
 
 let portico: TestPortico
@@ -41,7 +41,7 @@ afterAll(() => portico.close())
 
 async function repeat(make: (index: number) => Promise<unknown>): Promise<void> {
   for (let index = 0; index < RECORDS; index += 1) {
-    // Records of the same moment, and of different ones.
+    // Some records have the same time.
     portico.clock.advance(index % 2)
     await make(index)
   }
@@ -50,7 +50,7 @@ async function repeat(make: (index: number) => Promise<unknown>): Promise<void> 
 const idOf = ({ id }: Record<string, unknown>): string => String(id)
 const run = (wanted: Statement<unknown>): Promise<unknown> => portico.database.db.run(wanted)
 
-/** Makes messages of a disabled endpoint, each of which has a delivery. */
+/** Creates messages for a disabled endpoint, each with a delivery. */
 async function makeWebhooks(of: TestProject): Promise<string> {
   const endpoint = { url: 'https://shop.example/hooks', is_enabled: false }
   const { body } = await of.admin().post<{ id: string }>('/internal/webhook-endpoints', endpoint)
@@ -205,12 +205,12 @@ const lists: Readonly<Record<string, List>> = {
   },
 }
 
-/** Lists whose cursor does not name a record: always empty, the parts of a stored file, and a constant. */
+/** Lists whose cursor is not the id of a record: always empty, the parts of a stored file, and a constant. */
 const withoutRecords = ['listProducts', 'listSvixEventTypes', 'listTeamProducts', 'readJobResult']
 
 /**
- * Short lists of Svix clients whose iterator is the last item of a page. An unknown iterator is refused, so that the
- * caller does not take a part for the whole.
+ * Short lists of Svix clients whose iterator is the last item of a page. An unknown iterator is refused, so the caller
+ * does not take a part for the whole.
  */
 const ofKeys = ['listSvixEndpoints', 'listSvixEndpointsOfMessage']
 

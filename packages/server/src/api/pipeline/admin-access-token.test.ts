@@ -138,7 +138,7 @@ describe('the admin access token', () => {
       const answer = await call(stranger)
       if (!isRefused(answer))
         problems.push(`stranger: ${accessType} ${method} ${path}: ${answer.status} ${answer.text}`)
-      // The loop would pass for a service that refuses everyone.
+      // Without this call, the loop would pass for a service that refuses every caller.
       if (method === 'GET' && isRefused(await call(project.ownerAccessToken))) {
         problems.push(`owner: ${accessType} ${method} ${path}`)
       }

@@ -99,7 +99,7 @@ describe('access checks, in the order of the contract', () => {
     ['a padded signature', (header: string, payload: string, signature: string) => [header, payload, `${signature}==`]],
     [
       'unused bits in its signature',
-      // The signature has 64 bytes, so the last character has four unused bits. Encoders set them to zero: A, Q, g or
+      // The signature has 64 bytes, so its last character has four unused bits. Encoders set them to zero: A, Q, g or
       // w.
       (header: string, payload: string, signature: string) => [
         header,

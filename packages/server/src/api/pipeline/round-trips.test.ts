@@ -39,7 +39,7 @@ beforeAll(async () => {
     if (counter) counter.roundTrips += 1
   }
   const countedRun = <T>(run: Executor['run'], wanted: Statement<T>): Promise<T> => {
-    // Calls do not wait until their attempt is given back to its limit.
+    // Calls do not wait while an attempt is given back to its limit.
     const isAwaited = wanted.queries.some(({ text }) => !/^\s*(delete from|update) rate_limits/.test(text))
     if (isAwaited) count()
     return run(wanted)
@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => portico.close())
 
 async function roundTripsOf(call: () => Promise<Answer>, status = 200): Promise<number> {
-  // A node reloads a project after five seconds. On a slow machine, the measured call would count that too.
+  // A node reloads a project after five seconds. On a slow machine, the measured call would include the reload.
   await project.client().get('/projects/current')
   const counter: Counter = { roundTrips: 0 }
   const answer = await counters.run(counter, call)
@@ -80,7 +80,7 @@ async function codeFor(email: string): Promise<string> {
 
 const useCode = (code: string): Promise<Answer> => project.client().post('/auth/otp/sign-in', { code })
 
-/** The most round trips per flow, from a new client address: a sign-in takes one to remember the address. */
+/** The maximum of round trips per flow, from a new client address: a sign-in takes one to remember the address. */
 const flows: Record<string, readonly [budget: number, count: () => Promise<number>]> = {
   'an owner calls with an admin access token': [
     1,

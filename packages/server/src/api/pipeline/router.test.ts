@@ -138,7 +138,7 @@ describe('paths', () => {
     const headers = { ...clientHeaders(), 'x-stack-access-token': user.accessToken }
     const response = await raw(`/api/v1/auth/sessions/${encoded}?user_id=me`, headers, { method: 'DELETE' })
 
-    // The id is well-formed, and the caller has no session with it.
+    // The id is well-formed, but the caller has no session with it.
     expect(response.status).toBe(404)
   })
 

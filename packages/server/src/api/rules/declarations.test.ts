@@ -57,7 +57,7 @@ import { teamPermission } from './team-permission.ts'
 // Checks each route against its declaration. Only the examples of valid calls at the end depend on particular
 // endpoints.
 
-// A route reads its dependencies when it is called, and these routes are not called: the service has its own.
+// A route reads its dependencies when it is called. These routes are not called; the service has its own.
 const routes = routeFactories.flatMap((factory) => factory({ settings: {} } as never))
 
 const OTHER_USER_ID = '00000000-0000-4000-8000-000000000000'
@@ -447,13 +447,13 @@ describe('a route', () => {
     await limited.close()
   })
 
-  /** The node for a client at an address for which no other test counts. */
+  /** Calls the node from a client address that no other test uses. */
   function from(node: Portico): Service {
     addresses += 1
     const address = `192.0.2.${addresses}`
     return {
       fetch: (request) => {
-        // The look-alikes keep their grants in memory and accept local clients only.
+        // The look-alikes keep their grants in memory and accept only local clients.
         if (new URL(request.url).pathname.startsWith('/dev/')) return portico.service.fetch(request)
         const forwarded = new Request(request)
         forwarded.headers.set('x-forwarded-for', address)
@@ -552,7 +552,7 @@ function startNode(callsOf: (act: string, dimension: string) => number): Promise
       PORTICO_ARGON2_PASSES: '1',
       PORTICO_LOG: 'error',
       PORTICO_TRUSTED_PROXIES: '127.0.0.1',
-      // More than the failures of one account, so that one code is enough.
+      // More than the failures that one account may have, so that one code is enough.
       PORTICO_CODE_MAX_ATTEMPTS: '20',
       PORTICO_RATE_LIMITS: JSON.stringify(Object.fromEntries(limits)),
     }),
@@ -561,7 +561,7 @@ function startNode(callsOf: (act: string, dimension: string) => number): Promise
   })
 }
 
-/** The acts as which calls of a route may count. */
+/** The acts as which calls of a route can count. */
 function actsOfRoute({ declaration }: Route): LimitedAct[] {
   const { act, change } = limitsOf(declaration)
   return [act, change].flatMap(actsOf)
@@ -576,7 +576,7 @@ interface Surroundings {
   readonly isForOwners: boolean
 }
 
-/** Creates a user and an address, for which no other test counts, in a project that also others use. */
+/** Creates a user and an address that no other test uses, in a shared project. */
 async function prepare(declared?: Route, shared = project): Promise<Surroundings> {
   const isForOwners = Object.is(declared?.declaration.allow, projectOwner)
   const own = isForOwners ? await createProject() : shared
@@ -593,11 +593,11 @@ function createProject(): Promise<TestProject> {
   return portico.createProject({ config })
 }
 
-/** Projects for tests of the limits per project. */
+/** Provides projects for tests of the limits per project. */
 class UncountedProjects {
   readonly #counted = new Map<TestProject, Set<LimitedAct>>()
 
-  /** Finds or creates a project for which no other test counts the acts of this route. */
+  /** Finds or creates a project in which no other test counts these acts. */
   async find(declared: Route): Promise<TestProject> {
     const acts = actsOfRoute(declared)
     for (const [known, counted] of this.#counted) {
@@ -849,13 +849,13 @@ function authorizationPath(own: TestProject): string {
   return url.slice(url.indexOf('/auth/'))
 }
 
-/** The state of a sign-in at a provider, started at the node without limits. */
+/** Returns the state of a sign-in that was started at a provider, at the node without limits. */
 async function startedState(own: TestProject): Promise<string> {
   const { body } = await portico.anonymous().get(authorizationPath(own))
   return new URL(String(body.location)).searchParams.get('state') ?? ''
 }
 
-/** The sixth failure in a row delays the next attempt. */
+/** The delay starts with the sixth failure in a row. */
 const FAILURES_BEFORE_DELAY = 6
 
 /** Prepares a user and returns the bodies of calls with a wrong secret, one for each failure. */
@@ -884,7 +884,7 @@ const wrongGuesses: Readonly<Record<string, Guessing>> = {
     await own.enrolTotp(user)
     const first = await http.post('/auth/password/sign-in', { email: user.email, password: TEST_PASSWORD })
     const { attempt_code: code } = (first.body as { details: { attempt_code: string } }).details
-    // The right password is given back after the answer.
+    // The attempt with the right password is given back after the response.
     await node.idle()
     return async () => ({ type: 'totp', code, totp: '000000' })
   },
@@ -927,7 +927,7 @@ function wrongGuessesOf(name: string): Guessing {
   return guessing
 }
 
-/** The body of a call that sends a mail to the address, for each route that declares `mailTo`. */
+/** The body of a call that mails the address, for each route that declares `mailTo`. */
 const mailingCalls: Readonly<Record<string, (email: string) => object>> = {
   signUpWithPassword: (email) => ({ email, password: TEST_PASSWORD, verification_callback_url: CALLBACK_URL }),
   createContactChannel: newChannel,
@@ -943,7 +943,7 @@ function newChannel(email: string): object {
   return { user_id: 'me', type: 'email', value: email, used_for_auth: false }
 }
 
-/** The path of an endpoint, with the primary address of the user where it names a contact channel. */
+/** The path of an endpoint, with the primary address of the user as the contact channel. */
 async function pathOf({ path }: EndpointSpec, surroundings: Surroundings): Promise<string> {
   if (!path.startsWith('/contact-channels/{user_id}')) return path
   return path.replace('{user_id}', 'me').replace('{id}', await channelIdOf(surroundings, 'client'))
@@ -962,7 +962,7 @@ async function createOwnTeam({ project: own, user }: Surroundings): Promise<stri
   return String(body['id'])
 }
 
-/** The statuses of a call that becomes the declared act, within and beyond the limit of that act. */
+/** The statuses of a call that turns into the declared act, within and beyond its limit. */
 type Becoming = (surroundings: Surroundings, service: Service) => Promise<{ within: number; beyond: number }>
 
 const signUpAt =
@@ -993,7 +993,7 @@ const becoming: Readonly<Record<string, Becoming>> = {
     const old_system = fakeKinds['endpoint']?.(old.url, portico.clock.now().getTime() + 60_000)
     const { publishable_client_key, super_secret_admin_key } = own.keys
     const client = new HttpClient(service, { projectId: own.id, accessType: 'client', key: publishable_client_key })
-    // Through the same node: another node applies a change a moment later.
+    // At the same node, because other nodes apply a change later.
     await client
       .with({ accessType: 'admin', key: super_secret_admin_key })
       .patch('/internal/projects/current', { config: { old_system } })

@@ -26,9 +26,9 @@ import { SqlName, statement } from '../../kernel/statement.ts'
 import { insertConnection } from '../../records/team-connections/store.ts'
 import { insertRememberedDevice } from '../../records/user-devices/store.ts'
 
-// Calls every endpoint with the ids of another project, in the path, the query and the body, and with records of an
-// owner whom the call does not name. A new field that names a record needs its kind in `kinds`, and a new kind needs
-// its record in `createRecords`.
+// Calls every endpoint with ids of another project in the path, the query and the body, and with records whose owner is
+// not the one in the call. A new field that names a record needs its kind in `kinds`, and a new kind needs its record
+// in `createRecords`.
 
 const callback_url = 'http://localhost:3000/handler/x'
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs='
@@ -61,7 +61,7 @@ type Kind =
   | 'webhookDelivery'
   | 'webhookAttempt'
 
-/** The records that a field names, by the beginning of the path, the place and the name of the field. */
+/** The kind of record that a field names, by the start of the path, the part and the name of the field. */
 const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/^\/internal\/projects\/current\/owners\S* params user_id$/, 'owner'],
   [/^\/internal\/projects\/current\/owner-invitations\S* params id$/, 'ownerInvitation'],
@@ -99,7 +99,7 @@ const kinds: readonly (readonly [pattern: RegExp, kind: Kind])[] = [
   [/ attempt_id$/, 'webhookAttempt'],
 ]
 
-/** The kinds of owner that a record of a kind can have. */
+/** The kinds of owners that a kind of record can have. */
 const ownersOf: Partial<Record<Kind, readonly Kind[]>> = {
   channel: ['user'],
   session: ['user'],
@@ -111,9 +111,9 @@ const ownersOf: Partial<Record<Kind, readonly Kind[]>> = {
 }
 
 /**
- * Fields that name no record of a project: providers and their accounts, the project itself, and the id that a
- * definition gets. The users of a job are looked up after the answer; `admin/jobs/jobs.test.ts` tests them. The ids
- * that a listener of webhooks has handled only end its own records.
+ * Fields that do not name a record of a project: providers and their accounts, the project itself, and the id of a new
+ * definition. A job looks up its users after the answer (tested in `admin/jobs/jobs.test.ts`). The ids that a webhook
+ * listener has handled can only end its own records.
  */
 const namesNoRecord =
   /^\S+ (\w+ (provider_id|provider_account_id|account_id|client_id|facebook_config_id|microsoft_tenant_id|project_id|app_id)|body id)$|^\/internal\/jobs body | body handled_ids$|^\/auth\/passkey\/|^\/emails\S* body (template_id|theme_id|draft_id)$/
@@ -124,7 +124,7 @@ interface Field {
   readonly part: Part
   readonly name: string
   readonly isRequired: boolean
-  /** Null for a field that names no record. */
+  /** Null for a field that does not name a record. */
   readonly kind: Kind | null
   readonly isList: boolean
 }
@@ -173,7 +173,7 @@ function kindOf(field: string, schema: string): Kind | null {
 
 type Records = Readonly<Record<Kind, string>>
 
-/** Values of the required fields that name no record. */
+/** Values of the required fields that do not name a record. */
 const examples: Readonly<Record<string, unknown>> = {
   claims: { plan: 'server_metadata.plan' },
   decision: 'approve',
@@ -325,8 +325,7 @@ async function createWebhook(
 }
 
 /**
- * Writes the record that a sign-in with the second factor writes, because a user with a factor needs its code for other
- * calls.
+ * Writes the record as a sign-in with the second factor does. A user with a factor would need its code for other calls.
  */
 async function rememberDevice(project: TestProject, of: TestUser): Promise<string> {
   const { clock, database } = portico
@@ -335,7 +334,7 @@ async function rememberDevice(project: TestProject, of: TestUser): Promise<strin
   return device.id
 }
 
-/** Writes the record, because the call that creates one reads an issuer. */
+/** Writes the record, because the call that creates one contacts an issuer. */
 async function createConnection(project: TestProject, teamId: string): Promise<string> {
   const { clock, database } = portico
   const id = randomUUID()
@@ -370,7 +369,7 @@ function missing(kind: Kind): string {
   return kind.endsWith('Permission') ? `missing_${randomBytes(4).toString('hex')}` : randomUUID()
 }
 
-/** Calls the endpoint with these ids, and with own records in all other required fields. */
+/** Calls the endpoint with these ids, and with records of `own` in all other required fields. */
 async function call({ accessType, fields, spec }: Row, ids: ReadonlyMap<Field, string>): Promise<Answer> {
   const parts: Record<Part, Record<string, unknown>> = { params: {}, query: {}, body: {} }
   for (const field of fields) {
@@ -388,14 +387,14 @@ async function call({ accessType, fields, spec }: Row, ids: ReadonlyMap<Field, s
   return http.send(spec.method, query ? `${path}?${query}` : path, spec.method === 'GET' ? undefined : parts.body)
 }
 
-/** What a caller sees, without the ids that it has sent. */
+/** The answer without the ids that the caller has sent. */
 function seen({ status, text }: Answer, ids: ReadonlyMap<Field, string>): object {
   return { status, text: [...ids.values()].reduce((all, id) => all.replaceAll(id, '<id>'), text) }
 }
 
 /**
- * Hashes the rows of a project, by table, without the entries of refused calls: the audit log gets one per address and
- * some time.
+ * Hashes the rows of a project, by table. Leaves out the entries of refused calls, of which the audit log samples one
+ * per address and minute.
  */
 async function fingerprint(project: TestProject): Promise<Record<string, string>> {
   const { db } = portico.database
@@ -417,7 +416,7 @@ function mapFields(fields: readonly Field[], idOf: (kind: Kind) => string): Map<
   return new Map(fields.flatMap((field) => (field.kind === null ? [] : [[field, idOf(field.kind)] as const])))
 }
 
-/** Endpoints that take one of their ids at a time. */
+/** Endpoints that accept only one of their ids per call. */
 const eitherOr = new Set(['listTeamInvitations'])
 
 describe('the ids of another project', () => {
@@ -444,7 +443,7 @@ describe('the ids of another project', () => {
   })
 })
 
-/** The rows in which a field names an owner and another one a record of such an owner. */
+/** The rows in which one field names an owner and another one a record of such an owner. */
 const ownedRows = rows.flatMap((row) =>
   row.fields.flatMap((record) => {
     const owner = row.fields.find(({ kind }) => kind !== null && ownersOf[record.kind ?? kind]?.includes(kind))
@@ -492,14 +491,14 @@ describe('a record of another owner in the same project', () => {
   })
 })
 
-// The comparison above would hold for an endpoint that ignores the ids.
+// The comparisons above would pass for an endpoint that ignores the ids.
 describe('the ids of the own project', () => {
   const reading = rows.filter(
     ({ accessType, spec }) => spec.method === 'GET' && accessType !== 'client' && !spec.isCompatibilityAnswer,
   )
 
   test.each(reading)('are not like missing ones to $name for access type $accessType', async (row) => {
-    // A query parameter that the path names too is ignored.
+    // A query parameter with the name of a path parameter is ignored.
     const isUsed = ({ kind, name, part }: Field): boolean =>
       kind !== null && (part === 'params' || !row.spec.path.includes(`{${name}}`))
     for (const field of row.fields.filter(isUsed)) {

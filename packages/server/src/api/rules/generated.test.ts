@@ -34,7 +34,7 @@ import { withApiKeys } from '../../../test/api-keys.ts'
 import { examplePath } from '../../../test/example-path.ts'
 import { asOwner, signUpOwner } from '../../../test/owner.ts'
 
-// Checks the rules that hold for every endpoint of the contract. Nothing here depends on a particular endpoint.
+// Checks the rules that hold for every endpoint of the contract, independent of particular endpoints.
 
 let portico: TestPortico
 let project: TestProject
@@ -75,7 +75,7 @@ function as(accessType: AccessType, withUser = true): HttpClient {
   return project[accessType](withUser ? user : undefined)
 }
 
-/** The first access type that may call the endpoint. */
+/** Calls as the first access type that the endpoint allows. */
 function someCaller(spec: EndpointSpec, withUser = true): HttpClient {
   const accessType = allowedAccessTypes(spec)[0]
   return accessType ? as(accessType, withUser) : portico.anonymous()
@@ -99,7 +99,7 @@ function propertiesOf(schema: z.ZodType): { properties: Property[]; isStrict: bo
   return { properties, isStrict: json.additionalProperties === false }
 }
 
-/** A schema that contains no rule accepts every value. */
+/** A schema without a rule accepts every value. */
 function acceptsNull(schema: z.core.JSONSchema._JSONSchema): boolean {
   const rules = JSON.stringify(typeof schema === 'object' ? { ...schema, description: undefined } : schema)
   return rules === '{}' || rules.includes('"null"')
@@ -206,8 +206,8 @@ describe('a member of the staff', () => {
     }
   })
 
-  // Sends no field, so that the default of a right that depends on fields decides. Valid calls that would break the
-  // other cases are excluded.
+  // Sends no fields, so that the default of a right that depends on fields applies. Leaves out valid calls that would
+  // break the other cases.
   const called = all.filter(
     ({ name, spec }) =>
       allowedAccessTypes(spec).includes('admin') && !['deleteCurrentProject', 'deleteProject'].includes(name),
@@ -528,7 +528,7 @@ describe('random JSON', () => {
 
         expect(answer.status).toBeLessThan(500)
       }),
-      // Calls without a body do not differ.
+      // Calls without a body do not vary.
       { numRuns: spec.method === 'GET' ? 1 : 25 },
     )
   })

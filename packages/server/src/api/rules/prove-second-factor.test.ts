@@ -21,13 +21,13 @@ afterAll(() => portico.close())
 
 const invalid = { status: 400, body: { code: 'INVALID_TOTP_CODE' } }
 
-/** Returns a code that is wrong within two time steps of now. */
+/** Returns a code that is wrong for two time steps before and after now. */
 async function wrongCode(secret: string): Promise<string> {
   const near = await Promise.all([-2, -1, 0, 1, 2].map((away) => totpCode(secret, portico.clock, away)))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.includes(code)) ?? ''
 }
 
-/** Only users with a claimed address set up an authenticator app. */
+/** Only users with a claimed address can set up an authenticator app. */
 async function signUpClaimed(project: TestProject): Promise<TestUser> {
   const user = await project.signUp()
   await project.server(user).patch('/users/me', { primary_email_verified: true })

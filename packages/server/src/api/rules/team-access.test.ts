@@ -10,8 +10,8 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// Who may call what in a team. The table repeats the protocol, not the declarations of
-// the routes: it finds a route that declares another permission.
+// Who may call what in a team. The table repeats the protocol instead of the declarations of the routes, so it detects
+// a route that declares another permission.
 
 let portico: TestPortico
 let project: TestProject
@@ -96,7 +96,7 @@ const rows: readonly Row[] = [
     call: 'of another member',
     needs: ['$read_members'],
     status: 200,
-    // The parameters of the query are ignored.
+    // The query parameters are ignored.
     send: (http, { otherId, teamId }) => http.get(`/team-member-profiles/${teamId}/${otherId}?user_id=me`),
   },
   {
@@ -174,7 +174,7 @@ const rows: readonly Row[] = [
   },
 ]
 
-/** Endpoints in which clients name no team, or the code of an invitation names it. */
+/** Endpoints whose team clients do not choose: it is absent, or follows from the code of an invitation. */
 const withoutTeam = [
   'listTeams',
   'createTeam',

@@ -54,7 +54,7 @@ async function define(key: string, contained: readonly string[]): Promise<void> 
     values (${project.id}, ${key}, ${key}, 'team', ${contained})`)
 }
 
-// Which permission each endpoint needs is tested in team-access.test.ts.
+// `team-access.test.ts` tests which permission each endpoint needs.
 
 describe('a permission in a team', () => {
   test('may be contained in others, which may contain each other', async () => {

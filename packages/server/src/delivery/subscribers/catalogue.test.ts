@@ -22,7 +22,7 @@ function read(file: string): string {
   return readFileSync(join(src, file), 'utf8')
 }
 
-/** The types of events in `emit(call, type, …)` and `emitEach(call, type, …)`; both of a condition. */
+/** Returns the event types in `emit(call, type, …)` and `emitEach(call, type, …)`, both types of a conditional. */
 function callsOfEmit(node: Node): string[] {
   const inside = Object.values(node).flatMap((value) => [value].flat().filter(isNode).flatMap(callsOfEmit))
   if (node.type !== 'CallExpression' || !isEmit(node.callee as { name?: string })) return inside

@@ -185,7 +185,7 @@ describe('a sign-in on a new device', () => {
   const noticesTo = async ({ email }: TestUser): Promise<string[]> =>
     (await portico.mailbox.to(email)).filter((mail) => mail.subject === subject).map(({ text }) => text)
 
-  /** A user who has signed in on a laptop. */
+  /** Signs up a user who has signed in on a laptop. */
   async function someone(): Promise<TestUser> {
     const user = await signUpVerified(portico, watching)
     await signIn(user, laptop)
@@ -232,7 +232,7 @@ describe('a sign-in on a new device', () => {
 
     await watching.client().post('/auth/password/sign-in', { email: user.email, password: user.password })
 
-    // The sign-up was such a program.
+    // The sign-up came from such a program, so it is a known device.
     expect(await noticesTo(user)).toHaveLength(2)
   })
 
@@ -373,7 +373,7 @@ describe('a sign-in on a new device', () => {
     const isSignedIn = async (session: TestSession): Promise<boolean> =>
       (await watching.client(session).get('/users/me')).status === 200
 
-    /** A user in whose account another person has signed in, and the code of the mail about it. */
+    /** A user whose account another person has signed in to, with the code of the mail about it. */
     async function invaded(): Promise<{ user: TestUser; own: TestSession; other: TestSession; code: string }> {
       const user = await someone()
       const own = await sessionOn(user, laptop)
@@ -388,7 +388,7 @@ describe('a sign-in on a new device', () => {
       return rows.map(({ entry }) => entry)
     }
 
-    /** Adds an address in the session, and answers its mail that another person owns the account. */
+    /** Adds an address in the session, and its owner answers that the account is not theirs. */
     async function giveUpAddress(session: TestSession): Promise<void> {
       const email = someEmail()
       const added = { user_id: 'me', type: 'email', value: email, used_for_auth: false }
@@ -484,7 +484,7 @@ describe('a sign-in on a new device', () => {
 
       const answer = await disown(code)
 
-      // The address of the mail does not belong to the account any more, so no mail opens the account there.
+      // The address of the mail no longer belongs to the account, so the account is not opened by mail.
       expect(answer).toMatchObject({ status: 200, body: { is_password_reset_sent: false } })
       expect(await isSignedIn(other)).toBe(false)
       expect(await resetsTo({ ...user, email: changed.primary_email })).toEqual([])

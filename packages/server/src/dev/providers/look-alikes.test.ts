@@ -33,7 +33,7 @@ function callbackOf(id: OAuthProviderId): string {
   return `${base}/api/v1/auth/oauth/callback/${id}`
 }
 
-/** The authorization request of the service. Parameters that are undefined are left out. */
+/** The authorization request of the service, without undefined parameters. */
 function authorizeUrl(id: OAuthProviderId, changes: Record<string, string | undefined> = {}): string {
   const provider = oauthProviders[id]
   const parameters = {
@@ -226,7 +226,7 @@ describe.each(oauthProviderIds)('the look-alike of %s', (id) => {
   })
 })
 
-/** Reads the identity from the look-alike like the service, including the ID token. */
+/** Reads the identity from the look-alike as the service does, including the ID token. */
 async function identityOf(
   id: OAuthProviderId,
   tokens: Fields,

@@ -212,7 +212,7 @@ describe('the last use of a key', () => {
       await portico.service.idle()
       return (await project.client(user).get(`/user-api-keys/${id}`)).body['last_used_at_millis']
     }
-    // The clock runs: begin early in a minute.
+    // The clock runs, so start early in a minute.
     portico.clock.advance(MINUTE_MILLIS - (portico.clock.now().getTime() % MINUTE_MILLIS))
     const now = portico.clock.now().getTime()
     const first = now - (now % MINUTE_MILLIS)

@@ -39,7 +39,7 @@ function listOwn(of = user): Promise<unknown> {
     .then(({ body }) => body.items)
 }
 
-/** Returns tokens for a session that is not recent any more. */
+/** Returns tokens of a session that is no longer recent. */
 async function withOldSession(of: TestProject, owner: TestUser): Promise<TestUser> {
   portico.clock.advance(16 * 60_000)
   const { body } = await of
@@ -323,7 +323,7 @@ describe('the keys of a user', () => {
 })
 
 describe('a session that is not recent', () => {
-  // `api/rules/recent-sign-in.test.ts` shows that it neither creates a key nor changes an expiry.
+  // `api/rules/recent-sign-in.test.ts` tests that it cannot create a key or change an expiry.
   test('renames and revokes a key', async () => {
     const { id } = await createUserKey(project, user)
     const client = project.client(await withOldSession(project, user))

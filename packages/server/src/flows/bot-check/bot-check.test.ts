@@ -68,7 +68,7 @@ afterAll(async () => {
 })
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
-/** Tests of refused calls use other addresses, so that the puzzles of this one stay cheap. */
+/** Tests of refused calls use other addresses, which keeps the puzzles of this one cheap. */
 const HOME = '198.51.100.1'
 
 async function readPuzzle(act: string, address = HOME, of = project): Promise<BotChallengeRead> {

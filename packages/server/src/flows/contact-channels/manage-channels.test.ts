@@ -62,7 +62,7 @@ async function primaryOf(user: TestUser): Promise<ContactChannelRead> {
 }
 
 async function prove(user: TestUser, channel: ContactChannelRead, client = project.client(user)): Promise<void> {
-  // Mails are delivered concurrently. Without it, the mail of the sign-up may arrive last.
+  // Mails are delivered concurrently, so the mail of the sign-up could arrive last.
   await portico.service.idle()
   await project.client(user).post(`/contact-channels/me/${channel.id}/send-verification-code`, { callback_url })
   const code = await portico.mailbox.latestCode(channel.value)
@@ -597,7 +597,7 @@ describe('a change of the addresses', () => {
     await prove(user, body)
     await client.patch(`/contact-channels/me/${body.id}`, { is_primary: true, used_for_auth: true })
     for (const email of [user.email, body.value]) {
-      // A separate mail is about the previous primary address. It may arrive first or last.
+      // A separate mail about the previous primary address may arrive before or after it.
       expect((await portico.mailbox.to(email)).map(({ text }) => text)).toContainEqual(
         expect.stringMatching(
           new RegExp(

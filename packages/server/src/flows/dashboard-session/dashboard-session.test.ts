@@ -20,7 +20,7 @@ afterAll(() => portico.close())
 /** A browser with a page of the service. */
 class OwnPage {
   cookie: string | null = null
-  /** A cookie of the same name that another page of the host has set. */
+  /** A cookie with the same name that another page of the host has set. */
   planted = ''
   readonly #headers: Record<string, string>
 
@@ -64,7 +64,7 @@ class OwnPage {
   }
 }
 
-/** No page of another origin may read an answer, and none contains a refresh token. */
+/** Pages of other origins cannot read the answer, and it contains no refresh token. */
 function expectPrivate({ headers, text }: Answer): void {
   expect(headers.get('access-control-allow-origin')).toBeNull()
   expect(headers.get('cache-control')).toContain('no-store')
@@ -285,7 +285,7 @@ describe('the session of the dashboard', () => {
   const factor = { second_factor_policy: 'required', second_factor_grace_days: 0 }
   const app = { totp_secret_base64: Buffer.alloc(20, 7).toString('base64') }
 
-  /** The reason that the next access token names; null: there is no token. */
+  /** The restriction that the next access token names; null: there is no token. */
   test.each<[string, string | null, object, (userId: string) => Promise<unknown>]>([
     ['is suspended', null, {}, (id) => backend().patch(`/users/${id}`, { restricted_by_admin: true })],
     ['is deleted', null, {}, (id) => backend().delete(`/users/${id}`)],

@@ -33,7 +33,7 @@ function inline(bytes: Uint8Array, type = 'png'): string {
   return `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`
 }
 
-/** A different image for each number. */
+/** Returns a different image for each number. */
 function picture(number: number): string {
   return inline(Buffer.concat([pngBytes, Buffer.from([number])]))
 }
@@ -48,7 +48,7 @@ async function readUrl(user: TestSession): Promise<string | null> {
   return (await project.client(user).get<{ profile_image_url: string | null }>('/users/me')).body.profile_image_url
 }
 
-/** Requests a URL as an image element does: without headers of the protocol. */
+/** Requests a URL as an image element does, without the headers of the API. */
 function request(url: string, init?: RequestInit): Promise<Response> {
   return portico.service.fetch(new Request(url, init))
 }

@@ -80,7 +80,8 @@ describe('acceptance by id', () => {
   })
 
   test('requires that the account belongs to the owner of the mailbox', async () => {
-    // An attacker signed up with the address, and its owner opened the link of the mail elsewhere without an answer.
+    // An attacker signed up with the address, and its owner opened the mailed link in another browser without an
+    // answer.
     const attacker = await project.signUp()
     const verification = await portico.mailbox.latestCode(attacker.email)
     await project.client().post('/contact-channels/verify', { code: verification })

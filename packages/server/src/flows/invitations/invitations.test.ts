@@ -97,7 +97,7 @@ describeSingleUseCode('team invitation', {
   },
 })
 
-/** Returns the user with a valid access token, after time has passed. */
+/** Renews the user's access token after time has passed. */
 async function renew(user: TestUser): Promise<TestUser> {
   const client = project.client().with({ refreshToken: user.refreshToken })
   const { body } = await client.post<{ access_token: string }>('/auth/sessions/current/refresh', {})
@@ -238,7 +238,7 @@ describe('an invitation', () => {
     ['has left the team', ({ team }) => project.client(team.creator).delete(`/team-memberships/${team.id}/me`)],
     ['is suspended', ({ team }) => project.server().patch(`/users/${team.creator.id}`, { restricted_by_admin: true })],
     [
-      // As a node of an earlier version writes it. It does not end the invitations.
+      // Simulates a node of an earlier version, which does not end the invitations.
       'is suspended by another node',
       ({ team }) =>
         portico.database.db.run(statement`
@@ -492,7 +492,7 @@ describe('the list of invitations', () => {
     const invitation = await invite(portico, project, { email: owner.email })
     const unverified = await project.signUp()
     await invite(portico, project, { email: unverified.email })
-    // The link of the sign-up was opened elsewhere, without the answer that the account is the reader's.
+    // The link of the sign-up was opened in another browser, without an answer that the account is the reader's.
     const unclaimed = await project.signUp()
     const code = await portico.mailbox.latestCode(unclaimed.email)
     await project.client().post('/contact-channels/verify', { code })

@@ -26,7 +26,7 @@ afterAll(() => portico.close())
 
 const statusesOf = (answers: readonly Answer[]): number[] => answers.map(({ status }) => status)
 
-/** Repeats a race, with the two calls started in either order. */
+/** Repeats a race, and alternates which of the two calls starts first. */
 async function race(prepare: () => Promise<[() => Promise<Answer>, () => Promise<Answer>]>): Promise<Answer[][]> {
   const outcomes: Answer[][] = []
   for (let round = 0; round < ROUNDS; round += 1) {

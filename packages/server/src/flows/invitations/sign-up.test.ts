@@ -273,7 +273,7 @@ describe('an invitation while sign-up is closed', () => {
       },
     ],
     ['is suspended', ({ creator }) => invited.server().patch(`/users/${creator.id}`, { restricted_by_admin: true })],
-    // As a node of an earlier version writes them. They do not end the invitations.
+    // Simulate a node of an earlier version, which does not end the invitations.
     [
       'may only see the members, as another node writes',
       async ({ id, creator }) => {
@@ -343,13 +343,13 @@ describe('an invitation while sign-up is closed', () => {
   })
 })
 
-/** Whether the user lists an invitation to the address, which requires that they are known to own it. */
+/** Whether the user lists an invitation to the address, which requires a proof of ownership. */
 async function listsInvitationTo(client: HttpClient, email: string): Promise<boolean> {
   const { body } = await client.get<{ items: { recipient_email: string }[] }>('/team-invitations?user_id=me')
   return body.items.some((invitation) => invitation.recipient_email === email)
 }
 
-/** Signs in with a mailed link. Returns the subject of the mail if it has none. */
+/** Signs in with a mailed link. Returns the subject if the mail contains no link. */
 async function signInByMail(project: TestProject, email: string): Promise<unknown> {
   const callback_url = 'http://localhost:3000/handler/magic-link-callback'
   await project.client().post('/auth/otp/send-sign-in-code', { email, callback_url })

@@ -379,7 +379,7 @@ describe('the reset of a lost second factor', () => {
       work(),
     ])
 
-    // The removal ends the attempt, and a sign-in without the app is complete at the first step.
+    // The removal ends the attempt. Without the app, a sign-in is complete after the first step.
     if (signedIn.status !== 200) expect(signedIn.body.code).toMatch(/^(VERIFICATION_CODE_|INVALID_TOTP_CODE)/)
     expect(await stateOf(user)).toEqual(completed)
     expect((await firstStep(user)).status).toBe(200)

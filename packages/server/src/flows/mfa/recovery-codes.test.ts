@@ -49,7 +49,7 @@ async function startAttempt({ email }: TestUser): Promise<string> {
 async function startAttempts(user: TestUser, count: number): Promise<string[]> {
   const attempts = []
   for (let started = 0; started < count; started += 1) attempts.push(await startAttempt(user))
-  // A newer attempt ends the older ones, so this reopens them.
+  // A newer attempt ends the older ones, so reopen them.
   await portico.database.db.run(statement`
     update verification_codes set expires_at = ${new Date(portico.clock.now().getTime() + 60_000)}
     where project_id = ${project.id} and user_id = ${user.id} and kind = 'mfa_attempt'`)
@@ -236,7 +236,7 @@ describe('recovery codes', () => {
       and action like 'recovery%'`)
     const mails = (await portico.mailbox.to(user.email)).map(({ subject, text }) => `${subject}\n${text}`)
 
-    // Without their order: a use and the creation that follows it have the same time.
+    // Sorted, because a use and the creation after it have the same time.
     expect(rows.map(({ action }) => action).toSorted()).toEqual([
       'recovery_code.used',
       'recovery_code.used',

@@ -18,7 +18,7 @@ let portico: TestPortico
 let project: TestProject
 
 beforeAll(async () => {
-  // The service reads the account at the look-alike of the provider, which it serves itself.
+  // The service reads the account from the provider's look-alike, which it serves itself.
   portico = await createTestPortico()
   project = await portico.createProject()
 })
@@ -50,13 +50,13 @@ function finish(code: string, totp: string, on = project): Promise<Answer> {
   return on.client().post('/auth/mfa/sign-in', { type: 'totp', code, totp })
 }
 
-/** Returns a code that is wrong within one time step of now. */
+/** Returns a code that is wrong for one time step before and after now. */
 async function wrongCode(secret: string): Promise<string> {
   const right = await Promise.all([-1, 0, 1].map((away) => totpCode(secret, portico.clock, away)))
   return ['000000', '000001', '000002', '000003'].find((code) => !right.includes(code)) ?? ''
 }
 
-/** Advances the clock to the middle of a time step, so that the following calls fall into the same step. */
+/** Advances the clock to the middle of a time step, so that the next calls fall into the same step. */
 function settleClock(): void {
   const intoStep = portico.clock.now().getTime() % 30_000
   portico.clock.advance(30_000 - intoStep + 10_000)
@@ -76,9 +76,7 @@ describe('second step of a sign-in', () => {
     expect(decodeJwt(String(answer.body.access_token))).toMatchObject({ sub: user.id, requires_totp_mfa: true })
   })
 
-  /**
-   * Each way of a first step that asks for the app, with the switch that closes it and the answer of the second step.
-   */
+  /** Each first step that asks for the app, the setting that turns it off, and the answer of the second step then. */
   const ways: readonly [
     string,
     object,
@@ -208,7 +206,7 @@ describe('second step of a sign-in', () => {
     const { user, secret } = await signUpWithTotp()
     const codes = [await startAttempt(user)]
     const totp = await totpCode(secret, portico.clock)
-    // A newer attempt ends the older ones, so this reopens them.
+    // A newer attempt ends the older ones, so reopen them.
     for (let more = 0; more < 3; more += 1) codes.push(await startAttempt(user))
     await portico.database.db.run(statement`
       update verification_codes set expires_at = ${new Date(portico.clock.now().getTime() + 60_000)}
@@ -337,7 +335,7 @@ describe('failures of both steps', () => {
     const { user, secret } = await signUpWithTotp(own)
     for (let failure = 0; failure < 3; failure += 1) await signIn(user, 'not the password', own)
     const code = await startAttempt(user, own)
-    // The right password is given back after the answer.
+    // The attempt with the right password is given back after the response.
     await limited.service.idle()
     for (let failure = 0; failure < 3; failure += 1) {
       expect((await finish(code, await wrongCode(secret), own)).body.code).toBe('INVALID_TOTP_CODE')
@@ -377,7 +375,7 @@ describe('failures of both steps', () => {
     const code = await startAttempt(user, own)
     await limited.service.idle()
     const done = await finish(code, await totpCode(secret, limited.clock), own)
-    // The failures are forgotten after the answer.
+    // The failures are forgotten after the response.
     await limited.service.idle()
 
     const answers = []
@@ -429,7 +427,7 @@ describe('authenticator app', () => {
 
     expect(answers.map(({ body }) => body.requires_totp_mfa)).toEqual([true, true, false, false])
     const all = await portico.mailbox.to(user.email)
-    // None before if the address was verified before its mail was sent.
+    // If the address was verified before its mail was sent, there is no earlier mail.
     const mails = all.slice(0, all.length - before)
     expect(new Set(mails.map(({ text }) => /app[\w ]* was (\w+)/.exec(text)?.[1]))).toEqual(
       new Set(['added', 'removed', 'replaced']),
@@ -542,7 +540,7 @@ describe('a remembered device', () => {
 
   const withDevice = (...secrets: string[]) => ({ headers: { 'x-portico-device': secrets.join(',') } })
 
-  /** A user whose mailbox is proved. */
+  /** Signs up a user whose mailbox is proved. */
   async function signUp(): Promise<UserWithTotp> {
     const user = await remembering.signUp()
     const code = await portico.mailbox.latestCode(user.email)
@@ -550,7 +548,7 @@ describe('a remembered device', () => {
     return { user, secret: await remembering.enrolTotp(user) }
   }
 
-  /** Signs in with the app, in a new time step. */
+  /** Completes a sign-in with the app, in a new time step. */
   async function proveOn({ user, secret }: UserWithTotp, ...secrets: string[]): Promise<Answer> {
     settleClock()
     const code = await startAttempt(user, remembering)

@@ -385,7 +385,7 @@ describe('connecting an account', () => {
     const attacker = await userWith(project, false)
     const email = someEmail()
 
-    // The attacker knows the verifier and the victim's browser has the code, but neither has both.
+    // The attacker knows the verifier, the victim's browser has the code, and neither has both.
     const led = await project.signInAt('github', { email }, link(attacker.accessToken))
     const victim = await signInAndRead(project, 'github', { email })
 

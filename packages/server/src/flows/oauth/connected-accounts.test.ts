@@ -145,7 +145,7 @@ describe('access token of a connected account', () => {
   test('is answered once with PROVIDER_REJECTED after the provider revokes the refresh token', async () => {
     const person = await connectAccount('gitlab')
     portico.clock.advance(3 * 60 * 60_000)
-    // The look-alike forgets its tokens at a restart.
+    // A restart makes the look-alike forget its tokens.
     await portico.restart()
     const http = await person.refresh()
 

@@ -13,7 +13,7 @@ import {
 import { exportJWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-// A provider whose responses the tests can manipulate. It replaces the operator's Google by its issuer.
+// A provider whose responses the tests manipulate. Its issuer replaces the Google of the operator.
 
 const CLIENT_ID = 'client of a test'
 const CLIENT_SECRET = 'secret of a test: +/%&='
@@ -175,7 +175,7 @@ async function signIn(provider: 'google' | 'spotify' | 'github' | 'microsoft' = 
   return visitor.send(new Request(back))
 }
 
-/** The ids of the accounts at Google with which users have signed in. */
+/** Returns the ids of the Google accounts that users have signed in with. */
 async function accountIds(): Promise<unknown[]> {
   const { body } = await project.server().get<{ items: { oauth_providers: { account_id: string }[] }[] }>('/users')
   return body.items.flatMap(({ oauth_providers: accounts }) => accounts.map(({ account_id: id }) => id))
@@ -191,7 +191,8 @@ describe('provider with an issuer', () => {
 
     expect(seen.status).toBe(303)
     expect(codeOf(seen)).toBeTruthy()
-    // RFC 6749 section 2.3.1: form-encoded, except for characters that providers read alike with and without decoding.
+    // RFC 6749 section 2.3.1: form-encoded, except for characters that providers read equally with and without
+    // decoding.
     const [id, secret] = atob(tokenRequest?.authorization?.replace('Basic ', '') ?? '').split(':')
     expect(new URLSearchParams(`v=${id}`).get('v')).toBe(CLIENT_ID)
     expect(new URLSearchParams(`v=${secret}`).get('v')).toBe(CLIENT_SECRET)

@@ -29,13 +29,10 @@ let portico: TestPortico
 let provider: OpenIdProvider
 let project: TestProject
 let issuer: string
-/** The public keys that the provider reads for each issuer's client in the project. */
+/** The public keys that the provider reads for each client of the project. */
 const registeredKeys: Record<string, object> = {}
 
-/**
- * The clients that the project registers at the provider as an issuer by URL, by the method with which they
- * authenticate.
- */
+/** The provider's clients, by their authentication method. The project has each of them as an issuer. */
 const issuerClients = {
   'custom:basic': { method: 'client_secret_basic', client_secret: CLIENT.client_secret },
   'custom:post': { method: 'client_secret_post', client_secret: CLIENT.client_secret },

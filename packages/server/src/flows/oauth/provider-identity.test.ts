@@ -178,7 +178,7 @@ describe('provider account', () => {
     return rows.map(({ providerIdentity }) => providerIdentity)
   }
 
-  /** Simulates rows that the real Google has written. */
+  /** Simulates rows written with the identity of the real Google. */
   const setIdentity = (providerIdentity: string): Promise<unknown> =>
     portico.database.db.run(
       statement`update oauth_accounts set authority = ${providerIdentity} where project_id = ${project.id}`,

@@ -335,7 +335,7 @@ describe('callback', () => {
     expect(again.status).toBe(400)
     expect(again.location).toBeNull()
     expect(again.text).toContain('This sign-in was not found.')
-    // The visitor went back to the page of the provider.
+    // The case of a visitor who went back to the page of the provider.
     expect(again.text).toContain('href="http://localhost:3000/"')
   })
 

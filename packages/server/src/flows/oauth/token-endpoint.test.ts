@@ -87,7 +87,7 @@ describe('token endpoint', () => {
     expect(await signIn.exchange()).toMatchObject({ status: 400, body: { code: 'INVALID_AUTHORIZATION_CODE' } })
   })
 
-  /** What an owner changes between callback and exchange, and what the exchange answers a new and a known user. */
+  /** What an owner changes between callback and exchange, and the answers to a new and to a known user. */
   const switches: readonly [string, readonly object[], string, string | null][] = [
     ['the provider removed', [{ oauth_providers: [] }], notEnabled, notEnabled],
     [

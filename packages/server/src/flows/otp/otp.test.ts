@@ -33,7 +33,6 @@ function use(code: string, on = project): Promise<Answer> {
   return on.client().post('/auth/otp/sign-in', { code })
 }
 
-/** Signs in with the link of a fresh mail. */
 async function setSignUp(on: TestProject, sign_up_enabled: boolean): Promise<void> {
   await on.admin().patch('/internal/projects/current', { config: { sign_up_enabled } })
 }
@@ -341,11 +340,11 @@ describe('sending a sign-in code', () => {
       }
       await send(address)
       db.run = original
-      // Drop the statements of the worker, which starts immediately.
+      // Drops the statements of the worker, which starts immediately.
       return texts.slice(0, texts.findIndex((text) => text.includes('insert into emails')) + 1)
     }
 
-    // A worker may run a statement at any moment. A difference between the addresses would be in every pair.
+    // A worker may run a statement at any moment, but a difference between the addresses would be in every pair.
     await expect
       .poll(async () => [await statementsOf(email), await statementsOf(someEmail())])
       .toSatisfy(

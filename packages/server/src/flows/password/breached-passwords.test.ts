@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { createTestPortico, someEmail, TEST_PASSWORD, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-/** Not a common password. */
+/** Breached, but not in the list of common passwords. */
 const BREACHED = 'breached dinosaur 71'
 const MINUTE_MILLIS = 60_000
 const DAY_MILLIS = 86_400_000
@@ -16,7 +16,7 @@ interface Question {
 }
 
 const questions: Question[] = []
-/** What the list answers for the range of a digest that begins with this prefix. */
+/** The answer of the list for digests that start with the prefix. */
 let answer: (prefix: string) => { readonly status: number; readonly text: string }
 const list = createServer((request, response) => {
   questions.push({ path: request.url, padding: request.headers['add-padding']?.toString() })
@@ -40,7 +40,7 @@ afterAll(async () => {
   list.close()
 })
 
-/** An answer with the password that was seen this often. Padding has the count 0. */
+/** Answers with the password and how often it was seen. Padding has the count 0. */
 function rangeWith(password: string, count: number) {
   return (prefix: string) => {
     const digest = createHash('sha1').update(password).digest('hex').toUpperCase()
@@ -54,7 +54,7 @@ function signUp(password: string, on = project) {
   return on.client().post('/auth/password/sign-up', { email: someEmail(), password })
 }
 
-/** The number of audit entries that a password was not compared. */
+/** Counts the audit entries about passwords that could not be compared. */
 async function unavailable(): Promise<number> {
   const { body } = await project.admin().get<{ items: { action: string }[] }>('/internal/audit-events?limit=200')
   return body.items.filter(({ action }) => action === 'breached_passwords.unavailable').length
@@ -90,7 +90,7 @@ describe('a breached password', () => {
 
     for (const refused of [signedUp, updated, set, reset]) expect(refused).toMatchObject(refusal)
     const prefix = createHash('sha1').update(BREACHED).digest('hex').toUpperCase().slice(0, 5)
-    // One question: its answer is kept.
+    // One request, because its answer is kept.
     expect(questions.slice(before)).toEqual([{ path: `/range/${prefix}`, padding: 'true' }])
     expect(
       await project.client().post('/auth/password/sign-in', { email: user.email, password: TEST_PASSWORD }),

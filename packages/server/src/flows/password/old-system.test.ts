@@ -61,7 +61,7 @@ async function counts(project: TestProject, query = ''): Promise<OldSystemMove> 
   return (await project.admin().get<OldSystemMove>(`/internal/old-system${query}`)).body
 }
 
-/** Returns why moves of a project failed: the causes, with their numbers and the last answer. */
+/** Returns the causes of failed moves, each with its count and the status and code of the last answer. */
 async function causes(project: TestProject): Promise<unknown[]> {
   const { failures } = await counts(project)
   return failures.map(({ cause, count, last: { code, status } }) => [cause, count, status, code])
@@ -93,8 +93,8 @@ async function storedHash(project: TestProject, id: string): Promise<string | nu
 }
 
 /**
- * Beside PostgreSQL, the embedded engine runs the tests that write and read moves. The kinds differ in what the service
- * sends to the old system, and the settings are those of any project.
+ * In a run with PostgreSQL, the embedded engine needs one kind: it tests how moves are stored, and the kinds differ
+ * only in the requests to the old system.
  */
 const kinds = isBesidePostgres ? ['endpoint'] : Object.keys(fakeKinds)
 
@@ -221,7 +221,7 @@ test('every kind that does not answer within five seconds is tried again', async
 }, 15_000)
 
 describe.skipIf(isBesidePostgres)('another service with the Stack protocol', () => {
-  // A project of the same service takes the place of one at another service.
+  // The source is a project of the same service instead of one of another service.
   let source: TestProject
   let project: TestProject
 

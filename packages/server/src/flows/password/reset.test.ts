@@ -151,7 +151,7 @@ describe('password reset', () => {
     }
     const unknownEmail = someEmail()
 
-    // A worker may run a statement at any moment. A difference between the addresses would be in every pair.
+    // A worker may run a statement at any moment, but a difference between the addresses would be in every pair.
     await expect
       .poll(async () => [await statementsOf(unknownEmail), await statementsOf(email)])
       .toSatisfy(([[forUnknown] = [], [forKnown] = []]) => forKnown !== undefined && forUnknown === forKnown)
@@ -205,7 +205,7 @@ describe('password reset', () => {
     const user = await project.signUp()
     await sendTo(user.email)
     const code = await portico.mailbox.latestCode(user.email)
-    // The service ends the codes of a user whose address changes, so write to the database directly.
+    // The service ends the codes of a user whose address changes, so the test writes to the database.
     await portico.database.db.run(statement`
       update contact_channels set value = ${someEmail()} where project_id = ${project.id} and user_id = ${user.id}`)
     await project.signUp(user.email)

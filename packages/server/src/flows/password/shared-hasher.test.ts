@@ -60,7 +60,7 @@ async function countQueuedHashes({ service }: TestPortico): Promise<number> {
   return values.reduce((sum, { value }) => sum + value, 0)
 }
 
-// Runs first: until hashes have been measured, the service expects slow ones, so that it refuses after fewer of them.
+// Runs first: before hashes are measured, the service expects slow ones and refuses earlier.
 describe('overloaded hasher', () => {
   test('answers 503 with the expected wait and recovers afterwards', async () => {
     const { project, user } = await importUser('10')
@@ -94,7 +94,7 @@ describe('hasher flooded by one project', () => {
     const floodedBefore = arrivals.order.indexOf('other')
     await floodEnd()
 
-    // One or two of them may finish during the other sign-in. In a shared queue all three would finish first.
+    // One or two of them may finish during the other sign-in. In a shared queue, all three would finish first.
     expect(floodedBefore).toBeLessThan(3)
     expect(new Set(arrivals.statuses)).toEqual(new Set([200, 400]))
   })
@@ -126,7 +126,7 @@ describe('hasher flooded by one project', () => {
       const floodedBefore = arrivals.order.indexOf('other')
       await floodEnd()
 
-      // In a shared queue all of them would finish first.
+      // In a shared queue, all of them would finish first.
       expect(floodedBefore).toBeLessThan(60)
       expect(new Set(arrivals.statuses)).toEqual(new Set([200, 400]))
     },

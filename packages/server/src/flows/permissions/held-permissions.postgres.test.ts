@@ -51,10 +51,10 @@ async function addManager(): Promise<TestUser> {
   return user
 }
 
-/** Sends a call of the manager after a server has begun to take the right away, and before that is committed. */
+/** Sends a call of the manager while a server's removal of the right has begun but is not committed. */
 async function sendMeanwhile(takeAway: () => Promise<Answer>, send: () => Promise<Answer>): Promise<Answer> {
   const { taken, sent } = await secondNode.transaction(async (tx) => {
-    // The last row that the removal or revocation writes.
+    // The last row that the removal writes.
     await tx.run(statement`
       select 1 from team_permissions
       where project_id = ${project.id} and team_id = ${teamId} and user_id = ${manager.id} for update`)

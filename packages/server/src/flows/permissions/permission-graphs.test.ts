@@ -33,12 +33,12 @@ const change = fc.oneof(
 )
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 
-/** The reference: permissions by id, with the ids that they contain, and the direct grants of each member. */
+/** The reference: the contained ids of each permission, and the direct grants of each member. */
 class Reference {
   readonly contained = new Map<string, readonly string[]>()
   readonly grants = members.map(() => new Set<string>())
 
-  /** Returns the ids, and everything that they contain. */
+  /** Returns the ids and everything that they contain. */
   expand(ids: Iterable<string>): Set<string> {
     const all = new Set(ids)
     for (const id of all) for (const inner of this.contained.get(id) ?? []) all.add(inner)

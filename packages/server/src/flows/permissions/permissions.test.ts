@@ -67,7 +67,7 @@ async function idsOf(
   return body.items.map(({ id }) => id)
 }
 
-/** The stored grants of all members. */
+/** Counts the direct grants of all members. */
 async function countGrants({ teamId }: Member): Promise<number> {
   const { count } = await portico.database.db.run(
     statement`select 1 from team_permissions where project_id = ${project.id} and team_id = ${teamId}`,

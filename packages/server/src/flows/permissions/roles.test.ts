@@ -187,7 +187,7 @@ describe('while members may not manage roles', () => {
     await turnOff(async () => {
       expect(await grant(http, member, '$delete_team')).toMatchObject(serverOnly)
       expect(await revoke(http, member, 'editor')).toMatchObject(serverOnly)
-      // As for every endpoint of servers, before the user and the parameters are checked.
+      // As for every server endpoint, the access type is checked before the user and the parameters.
       expect(await grant(project.client(), { id: 'x' }, '$x')).toMatchObject(serverOnly)
       expect((await http.get(`/team-permissions?team_id=${teamId}&user_id=${member.id}`)).status).toBe(403)
       expect((await grant(project.server(), member, '$delete_team')).status).toBe(201)

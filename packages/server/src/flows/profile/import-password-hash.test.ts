@@ -192,7 +192,7 @@ describe('password hash import', () => {
   test.each([
     ['is too short', published, 'U*U'],
     ['is common', hashSync('password1', genSaltSync(4)), 'password1'],
-    // This hash is not replaced at the first sign-in.
+    // The first sign-in does not replace this hash.
     ['has a strong hash', () => hash('password1', { memoryCost: 65_536, timeCost: 3, parallelism: 1 }), 'password1'],
   ])('signs in with a password that %s, and advises a change until the change', async (_, imported, password) => {
     const user = await importHash(typeof imported === 'string' ? imported : await imported())

@@ -1,7 +1,7 @@
 import { createTestPortico, someEmail, type Answer, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// A migration may lock the sessions table. Calls that need no session must not wait for it.
+// A migration may lock the table of sessions. Calls without a session must not wait for it.
 
 let portico: TestPortico
 let project: TestProject

@@ -269,7 +269,7 @@ describe('adding a sign-in method in a session that ends before the user is lock
       const credential = new VirtualAuthenticator({ verifiesUser }).register(body.options_json)
       return () => http.post('/auth/passkey/register', { credential, code: body.code })
     }
-    // A passkey without verification is no factor. The race makes it one.
+    // A passkey without user verification is not a factor. The race makes it one.
     expect((await (await addPasskey(false))()).status).toBe(200)
     const setVerified = (isVerified: boolean): Statement<unknown> =>
       statement`update user_passkeys set has_verified = ${isVerified} where project_id = ${strict.id} and user_id = ${user.id}`
@@ -371,7 +371,7 @@ describe('claim of an account', () => {
     expect((await project.server().delete(`/team-invitations/${other.id}?team_id=${teamId}`)).status).toBe(404)
   })
 
-  /** The changes of an acceptance that has locked its invitation. */
+  /** Makes the changes of an acceptance that has locked its invitation. */
   function acceptIn(tx: Transaction, member: MemberKey, invitationId: string, inviterUserId: string): Promise<unknown> {
     const now = portico.clock.now()
     const origin = { joinedItself: false, invitation: { email: someEmail(), inviterUserId } }
@@ -407,7 +407,7 @@ describe('claim of an account', () => {
       await tx.run(lockMembers(project.id, teamId, [member.id]))
       isLocked.resolve()
       await untilStatementsWait(portico)
-      // Fails if the claim has the lock already, which would be a deadlock.
+      // Fails if the claim already has the lock, which would be a deadlock.
       await tx.run(statement`
         select 1 from team_members where user_id = ${user.id} and team_id = ${teamId} and project_id = ${project.id}
         for no key update nowait`)
@@ -424,8 +424,7 @@ describe('claim of an account', () => {
 
     const changed = await secondNode.transaction(async (tx) => {
       await endSessions(tx, creator)
-      // The change locks the team and the membership. It would wait until the transaction ends if it locked its session
-      // too.
+      // The change locks the team and the membership. If it locked its session too, it would wait for this transaction.
       const answer = await project.client(creator).patch(`/teams/${teamId}`, { display_name: 'Before the claim' })
       await tx.run(lockTeamsOfClaim(project.id, creator.id))
       return answer

@@ -54,17 +54,17 @@ beforeEach(() => configure({ second_factor_policy: 'optional', passkey_enabled: 
 
 afterAll(() => portico.close())
 
-/** What the tests have set in the project. */
+/** The settings that the tests have set in the project. */
 const present: Record<string, unknown> = {}
 
-/** Most tests begin with the settings that the test before has left, which costs no call. */
+/** Calls the service only if a setting differs from those of the previous test. */
 async function configure(config: Record<string, unknown>): Promise<void> {
   if (Object.entries(config).every(([name, value]) => present[name] === value)) return
   expect((await project.admin().patch('/internal/projects/current', { config })).status).toBe(200)
   Object.assign(present, config)
 }
 
-/** Requires a second factor after the days of grace; null requires none. */
+/** Requires a second factor after this number of days; null requires none. */
 function setPolicy(graceDays: number | null): Promise<void> {
   return configure(
     graceDays === null
@@ -77,7 +77,7 @@ function setPasskeys(passkey_enabled: boolean): Promise<void> {
   return configure({ passkey_enabled })
 }
 
-/** A user whose mailbox is proved, so that the account can get an authenticator app. */
+/** Signs up a user whose mailbox is proved, which an authenticator app requires. */
 async function signUp(): Promise<TestUser> {
   const user = await project.signUp()
   await proveMailbox(user)
@@ -143,7 +143,7 @@ async function signInWithPasskey(authenticator: VirtualAuthenticator): Promise<A
   return project.client().post('/auth/passkey/sign-in', { authentication_response, code: body.code })
 }
 
-/** What the session of the answer has to do, by its token and by what the service lets it do. */
+/** What the session of the answer must do, by its token and by the calls that the service accepts. */
 async function stateOf(answering: Promise<Answer>): Promise<FactorState> {
   const answer = await answering
   if (['MULTI_FACTOR_AUTHENTICATION_REQUIRED', 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'].includes(String(answer.body.code)))
@@ -160,7 +160,7 @@ async function stateOf(answering: Promise<Answer>): Promise<FactorState> {
   return state
 }
 
-/** What the session of the access token has to do, by what the service lets it do. */
+/** What the session of the access token must do, by the calls that the service accepts. */
 async function stateOfToken(accessToken: string): Promise<FactorState> {
   const http = project.client({ accessToken, refreshToken: '' })
   const { body: user } = await http.get('/users/me')
@@ -176,12 +176,12 @@ async function stateOfToken(accessToken: string): Promise<FactorState> {
 }
 
 /**
- * Prepares a user while no factor is required, with an authenticator app or without. Returns the way to take under the
- * policy.
+ * Prepares a user with or without an authenticator app while no factor is required. Returns a function that signs in
+ * under the policy.
  */
 type Way = (hasFactor: boolean) => Promise<() => Promise<FactorState>>
 
-/** Only an authenticator app requires a proved mailbox. */
+/** Only the authenticator app requires a proved mailbox. */
 async function signUpWith(hasFactor: boolean): Promise<TestUser> {
   if (!hasFactor) return project.signUp()
   const user = await signUp()
@@ -189,7 +189,7 @@ async function signUpWith(hasFactor: boolean): Promise<TestUser> {
   return user
 }
 
-/** A session that has proved no factor, from before its user added one. */
+/** A session from before its user added a factor. */
 async function startOlderSession(hasFactor: boolean): Promise<TestSession> {
   if (!hasFactor) return project.signUp()
   const user = await signUp()
@@ -300,10 +300,7 @@ test.each(ownCases)('required second factor: %s, %s: %s', async (way, situation,
   expect(await takeWay()).toBe(expected)
 })
 
-/**
- * Adds the user who signed up last to a team, which then requires a second factor of its members after the days of
- * grace.
- */
+/** Adds the last signed-up user to a team that requires a second factor of its members after these days of grace. */
 async function joinRequiringTeam(secondFactorGraceDays: number): Promise<void> {
   const { body } = await project.server().get<{ items: [{ id: string }] }>('/users?limit=1&desc=true')
   const teamId = await project.createTeam()
@@ -327,7 +324,7 @@ async function dueAtOf(userId: string): Promise<number | null> {
 }
 
 describe('a team that requires a second factor', () => {
-  // One function decides, so a sign-in and a call with a token show that it knows the teams.
+  // One function applies the rules, so a sign-in and a call with a token are enough to show that it knows the teams.
   const waysOfTeam = new Set(['password', 'older_access_token'])
 
   test.each(cases.filter(([way]) => waysOfTeam.has(way)))(
@@ -366,7 +363,7 @@ describe('a team that requires a second factor', () => {
     const [{ id: teamId }] = (teams as unknown as { items: [{ id: string }] }).items
 
     portico.clock.advance(DAY_MILLIS / 2)
-    // An update that requires it again does not renew the grace.
+    // Requiring it again does not renew the grace.
     await setRequirement(teamId, true)
     portico.clock.advance(DAY_MILLIS / 2)
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statement } from '../../kernel/statement.ts'
 
 const LIMIT = 3
-/** The size of the connection pool. */
+/** All connections of the pool. */
 const SIGN_INS = 10
 
 let portico: TestPortico

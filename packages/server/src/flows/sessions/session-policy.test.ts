@@ -69,7 +69,7 @@ function projectWith(config: { [Name in keyof Policy]: number | null }): Promise
 }
 
 function setPolicy(project: TestProject, config: Policy): Promise<Answer> {
-  // With an admin key: the owner's session would end in the course of a test.
+  // With an admin key, because the owner's session could end during a test.
   return project.admin().patch('/internal/projects/current', { config })
 }
 

@@ -14,11 +14,10 @@ interface ListAnswer {
 
 let portico: TestPortico
 let project: TestProject
-/** Has no teams outside of the test that lists them. */
+/** Contains no teams except those of the test that lists them. */
 let emptyProject: TestProject
-/** Has no memberships outside of the test that lists them. The keys have the form of memberships: `<team>/<user>`. */
+/** Contains no memberships except those of the test that lists them. The keys have the form `<team>/<user>`. */
 let crowded: { project: TestProject; keys: string[] }
-/** Users for the memberships. */
 let userIds: string[]
 
 beforeAll(async () => {
@@ -66,7 +65,7 @@ async function read(path: string, of = project): Promise<ListAnswer> {
 interface ChangingList {
   readonly path: string
   readonly keyOf: (item: Record<string, unknown>) => string
-  /** The keys of items that are not in the list, in any order. */
+  /** Keys that can be added to the list, in any order. */
   readonly candidates: readonly string[]
   readonly add: (key: string) => Promise<string>
   readonly remove: (key: string) => Promise<void>
@@ -159,7 +158,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 6 },
 )
 
-/** The keys that a list contains, while items are added and removed. */
+/** Tracks the keys of a list while items are added and removed. */
 class Contents {
   readonly keys: string[] = []
   readonly #list: ChangingList
@@ -171,7 +170,7 @@ class Contents {
   }
 
   async add(index: number): Promise<void> {
-    // Some items have the same moment, so that the id decides.
+    // Some items have the same time, so that the id decides.
     portico.clock.advance(index % 2)
     const [candidate] = this.#spare.splice(index % this.#spare.length, 1)
     if (candidate !== undefined) this.keys.push(await this.#list.add(candidate))
@@ -273,7 +272,7 @@ describe('teams with filters', () => {
     teams = Array.from({ length: TEAMS }, (_, n) => ({
       id: randomUUID(),
       name: `${['Reading circle', 'Press', '100% Ärzte'][n % 3]} ${n}`,
-      // Several teams have the same moment.
+      // Several teams have the same time.
       createdAt: FIRST_MOMENT + Math.floor(n / 3) * 1_000,
     }))
     await portico.database.db.run(statement`
@@ -342,7 +341,7 @@ describe('teams with filters', () => {
     const members = [await of.signUp(), await of.signUp()]
     for (const member of members) await of.addMember(used, member)
     portico.clock.advance(1_000)
-    // Has never been active.
+    // This user has never been active.
     const created = await of.server().post<{ id: string }>('/users', {})
     for (const teamId of [used, unused]) await of.addMember(teamId, created.body)
     await of.server().post('/team-invitations/send-code', {
@@ -393,7 +392,7 @@ describe('large teams and users', () => {
   let large: TestProject
   let teamId: string
 
-  /** A hundred users, who have selected a team with large metadata, and a hundred large teams. */
+  /** A hundred users who have selected a team with large metadata, and a hundred large teams. */
   beforeAll(async () => {
     large = await portico.createProject()
     teamId = await large.createTeam()

@@ -76,7 +76,7 @@ describe('adding a member', () => {
     const renamed = await portico.createProject()
     const [creator, user] = [await renamed.signUp(), await renamed.signUp()]
     const id = await renamed.createTeam({ creator: creator })
-    // The cache of this node does not know of a change without the notification.
+    // Without a notification, the cache of this node keeps the old id.
     await portico.projectDatabase.db.run(statement`
       update permission_definitions set id = 'colleague' where project_id = ${renamed.id} and id = 'team_member'`)
     await portico.projectDatabase.db.run(statement`

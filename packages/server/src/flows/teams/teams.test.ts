@@ -21,9 +21,9 @@ const elsewhere = 'https://images.example/team.png'
 let portico: TestPortico
 let project: TestProject
 let other: TestProject
-/** Creates teams. */
+/** The creator of the teams. */
 let ada: TestUser
-/** A member of a team at most. */
+/** At most a member of a team. */
 let bob: TestUser
 
 beforeAll(async () => {

@@ -24,7 +24,7 @@ import { holdWrites, installHold, keepHold, releaseWrites, removeFence } from '.
 import { moveCell, moveProject, type MoveOptions } from './move-command.ts'
 import { openPlace, readMovedTables } from './place.ts'
 
-// Three databases of one server. The service has an open home cell and the cell "eu".
+// Three databases on one server. The service has a home cell, open for new projects, and the cell "eu".
 
 const run = randomUUID().replaceAll('-', '').slice(0, 20)
 const serverUrl = process.env.PORTICO_TEST_DATABASE_URL ?? ''
@@ -46,7 +46,7 @@ const settings = readSettings({
   PORTICO_ARGON2_MEMORY_KIB: '256',
   PORTICO_ARGON2_PASSES: '1',
   PORTICO_RATE_LIMITS: 'off',
-  // Workers would take the rows that the test invents.
+  // Workers would take the rows that the tests invent.
   PORTICO_ROLE: 'api',
   DATABASE_URL: homeUrl,
   PORTICO_CELLS: JSON.stringify([{ name: 'eu', url: euUrl, schema }]),
@@ -104,7 +104,7 @@ async function startNode(of: Settings): Promise<{ portico: Portico; cells: reado
   return { portico: node, cells: opened }
 }
 
-/** Runs a command of the operator. Returns what it prints, or the sentence of its refusal. */
+/** Runs an operator command. Returns its output, or the sentence of its refusal. */
 async function command(args: readonly string[], others: Partial<Settings> = {}): Promise<string> {
   const lines: string[] = []
   try {
@@ -120,7 +120,7 @@ async function command(args: readonly string[], others: Partial<Settings> = {}):
   return lines.join('\n')
 }
 
-/** Moves without the pause for calls of nodes that have read the directory before. */
+/** Moves without the pause for nodes that have read the directory before. */
 async function move(
   work: typeof moveProject,
   what: string,
@@ -138,7 +138,7 @@ async function move(
   )
 }
 
-/** Ends the connections of the command when the rows are copied, as a kill does. */
+/** Ends the connections of the command once the rows are copied, as a kill does. */
 async function killMove(projectId: string): Promise<void> {
   const killed = move(moveProject, projectId, { to: 'eu' }, (line) => {
     if (line.startsWith('All tables are copied, and')) {
@@ -150,7 +150,7 @@ async function killMove(projectId: string): Promise<void> {
   await expect(killed).rejects.toThrow('could not be undone')
 }
 
-/** Moves until the command sends this to one of the databases. It does nothing more then, like a killed one. */
+/** Moves until the command sends such a statement. Then it stops working, like a killed one. */
 async function moveUntil(projectId: string, statementOfStep: RegExp): Promise<void> {
   let isKilled = false
   const check = (text: string): void => {
@@ -191,7 +191,7 @@ async function moveUntil(projectId: string, statementOfStep: RegExp): Promise<vo
   }
 }
 
-/** The moves of which the audit log of the service has entries. */
+/** Lists the moves in the audit log of the service. */
 async function listAuditedMoves(targetId: string): Promise<object[]> {
   const { rows } = await home.run(
     statement`select action, reason from audit_events where project_id = ${'internal'} and target_id = ${targetId} order by at`,
@@ -209,7 +209,7 @@ function adminOf(projectId: string): HttpClient {
   return new HttpClient(portico, { projectId, accessType: 'admin', key: '', adminAccessToken: accessToken })
 }
 
-/** The rows of a project in each table of a schema, without those of tables that have none. */
+/** Returns the rows of a project by table of a schema, without empty tables. */
 async function rowsIn(url: string, ofSchema: string, projectId: string): Promise<Record<string, string[]>> {
   const at = await OwnConnection.open(url)
   const found: Record<string, string[]> = {}
@@ -225,7 +225,7 @@ async function rowsIn(url: string, ofSchema: string, projectId: string): Promise
   return found
 }
 
-/** What a move has created in a database: triggers, tables, functions, publications and subscriptions. */
+/** Lists what a move creates in a database: triggers, tables, functions, publications, subscriptions and slots. */
 async function leftIn(url: string): Promise<string[]> {
   const at = await OwnConnection.open(url)
   const rows = await at.query<{ name: string }>(`
@@ -469,7 +469,7 @@ describe('cells move', () => {
     expect(
       [...(await leftIn(euUrl)), ...(await leftIn(otherUrl))].filter((name) => !/held_writes|hold/.test(name)),
     ).toEqual([])
-    // The former schema has another name, so a node that does not know of the move cannot read it.
+    // The former schema was renamed, so a node that does not know of the move cannot read it.
     expect(await command(['cells', 'list'])).toMatch(/^eu: \d+ projects, open for new ones$/m)
     expect(await listAuditedMoves('eu')).toEqual([{ action: 'service.cell_moved', reason: null }])
 

@@ -141,7 +141,7 @@ describe('the domain of the sender', () => {
 async function startRedis(answer: string): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => {})
-    // A command is an array (RESP), which begins with an asterisk.
+    // A command is an array, which starts with an asterisk (RESP).
     socket.on(
       'data',
       (bytes) => void socket.write(`${answer}\r\n`.repeat(bytes.toString().match(/^\*/gm)?.length ?? 0)),

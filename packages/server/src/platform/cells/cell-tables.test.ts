@@ -5,9 +5,7 @@ import { test } from '../../../test/engines.ts'
 import { everyRow, statement } from '../../kernel/statement.ts'
 import { homeTables, tablesOfCells, tenantTables } from './cell-tables.ts'
 
-/**
- * The figures have no key, and a state is found without its project. One project of them cannot be replicated alone.
- */
+/** Figures have no key, and a state is found without its project, so these tables cannot be replicated by project. */
 const tablesWithoutProjectInKey = ['figure_deltas', 'oauth_transactions']
 
 let database: TestDatabase

@@ -46,7 +46,7 @@ function downCell(): Database {
   return checkedDatabase(cell.db, () => Promise.reject(new StoreUnavailable('It is down.')))
 }
 
-/** The tables with rows of the project in a database. */
+/** Lists the tables of a database that contain rows of the project. */
 async function tablesOf({ db }: TestDatabase): Promise<string[]> {
   const found: string[] = []
   for (const name of tenantTables) {

@@ -11,7 +11,7 @@ import { checkedDatabase } from './cell-database.ts'
 import { relocatableDatabase } from './relocatable-database.ts'
 import { routedDatabase } from './routed-database.ts'
 
-// A database of its own, because the test ends its connections.
+// A separate database, because the test ends its connections.
 
 const name = `portico_${randomUUID().replaceAll('-', '')}`
 const serverUrl = process.env.PORTICO_TEST_DATABASE_URL ?? ''
@@ -50,7 +50,7 @@ test('a node hears a cell once after a failed check, and learns that notificatio
   await second.ready()
 
   await inner.run(statement`select pg_notify('portico_of_cells', 'first')`)
-  // Both cells are in one database here, so each of them hears it.
+  // Here, both cells are in one database, so each of them hears it.
   await expect.poll(() => heard).toEqual(['first', 'first'])
   expect(missed).not.toHaveBeenCalled()
   await server.run(statement`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`)

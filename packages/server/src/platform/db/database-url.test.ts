@@ -43,7 +43,7 @@ describe('the servers of a database URL', () => {
     const seen = Array.from({ length: 4 }, () => {
       const { current } = servers
       servers.leave(current)
-      // Another connection to the same server failed too.
+      // A second connection to the same server fails too.
       servers.leave(current)
       return current
     })

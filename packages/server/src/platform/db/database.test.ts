@@ -141,7 +141,7 @@ describe('a batch', () => {
     const skipped = statement<{ count: number }>`select count(*)::int as count from firsts where id > 0`
     await db.run(statement`insert into firsts values (1)`)
 
-    // All connections of the pool: each prepares the statements for itself.
+    // Uses all connections of the pool, each of which prepares the statements.
     const refused = await Promise.allSettled(
       Array.from({ length: 20 }, () => db.batch({ inserted: insert(1), skipped })),
     )

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { executeMessages, joinMessages, preparedOf, prepareMessages } from './prepared-statements.ts'
 
 // What `prepared-batch.ts` requires of `pg` beyond its documentation (decision 106). If a test fails after an update of
-// the driver, send with `submitPlainBatch` (`plain-batch.ts`) until it is settled: the default of `openPostgres` is one
-// line.
+// the driver, send with `submitPlainBatch` (`plain-batch.ts`) for the time being: change the default of `openPostgres`.
 
 let client: pg.Client
 
@@ -16,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => client.end())
 
-/** A query that sends its own messages, and notes what the driver tells it. */
+/** A query that sends its own messages and records what the driver reports to it. */
 class NotedQuery extends pg.Query {
   readonly notes: unknown[][] = []
   readonly #messages: Buffer[] | Error

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { executeMessages, joinMessages, preparedOf, prepareMessages } from './prepared-statements.ts'
 import { readStartImage } from './start-image.ts'
 
-// What `embedded-batch.ts` requires of PGlite (decision 106). All of it is documented, but few programs use it. If a
-// test fails after an update of the engine, create a `PlainEmbeddedSender` in `embedded.ts` until it is settled.
+// What `embedded-batch.ts` requires of PGlite (decision 106): documented, but used by few programs. If a test fails
+// after an update of the engine, create a `PlainEmbeddedSender` in `embedded.ts` for the time being.
 
 let engine: PGlite
 

@@ -13,7 +13,7 @@ import { defaultLimits } from './connection.ts'
 import { openDatabase } from './open-database.ts'
 import { openPostgres, type PostgresOptions } from './postgres.ts'
 
-// Two servers, of which one only reads: proxies to one server, each of which can refuse what a standby refuses.
+// Two servers, one of them read-only: proxies to one server, each of which can refuse what a standby refuses.
 
 const table = new SqlName(`failover_${randomUUID().replaceAll('-', '')}`)
 const url = process.env.PORTICO_TEST_DATABASE_URL ?? ''
@@ -56,7 +56,7 @@ async function open(address: string, options: PostgresOptions = {}, poolSize = 2
   return db
 }
 
-/** Refuses the statements of this exchange that a standby refuses. */
+/** Refuses this exchange if a standby would refuse its statements. */
 function asStandby(exchange: Exchange): void {
   if (exchange.texts.some((text) => /insert|listen|pg_notify|pg_is_in_recovery/.test(text))) {
     exchange.refuse('25006', 'ERROR')
@@ -169,11 +169,12 @@ describe('a pooler that shares connections of the server and does not keep prepa
   test.each(['42P05', '26000'])('is refused at the start of a service, if it answers %s', async (code) => {
     const asked = new Map<Socket, number>()
     first.intercept((exchange) => {
-      // Its text ends with a comment if a test before has changed a table.
+      // After a change of a table, the text ends with a comment.
       if (!exchange.texts.some((text) => text.startsWith('select 1 as one'))) return exchange.forward()
       const times = (asked.get(exchange.near) ?? 0) + 1
       asked.set(exchange.near, times)
-      // The second connection prepares it where it is prepared already; the first one executes it where it is not.
+      // `42P05`: the second connection prepares a statement that exists already. `26000`: the first one executes one
+      // that is missing.
       const isElsewhere = code === '42P05' ? asked.size === 2 : times === 2
       if (isElsewhere) exchange.refuse(code, 'ERROR')
       else exchange.forward()

@@ -14,22 +14,21 @@ import { openDatabase, type DatabaseSettings } from './open-database.ts'
 import { openPostgres } from './postgres.ts'
 import { limitCall } from './store-waits.ts'
 
-// What a caller gets, and what the database holds, if the line to the server or the server itself fails at any step.
+// What a caller gets, and what the database contains, after a fault of the connection or of the server at any step.
 
-// Each wait of a test is limited. A test that hangs fails after the longest wait, which is a poll, and not after ten
-// minutes.
+// Each wait of a test has a limit. A test that hangs fails after the longest one, a poll, instead of after ten minutes.
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 })
 
 const table = new SqlName(`faults_${randomUUID().replaceAll('-', '')}`)
 const url = process.env.PORTICO_TEST_DATABASE_URL ?? ''
-/** Short, so that no test waits for long. A fast answer on a slow machine may miss them, so no test relies on one. */
+/** Short, so that tests do not wait for long. On a slow machine, an answer may miss them, so no test relies on one. */
 const shortLimits: DatabaseLimits = { statementMillis: 250, connectMillis: 250, checkMillis: 100 }
 const log = createLog('silent')
 let direct: Database
 let line: Line
 const opened: Database[] = []
 
-/** The sockets of this process since `watchSockets`: a test can let them fail with any code. */
+/** The sockets of this process since `watchSockets`. A test can make them fail with any code. */
 const sockets: Socket[] = []
 
 function watchSockets(): Disposable {
@@ -82,7 +81,7 @@ async function partsOf(act: string): Promise<number[]> {
   return rows.map(({ part }) => part)
 }
 
-/** The answer that a caller gets: `ok`, or the status with whether it may try again. */
+/** The answer to the caller: `ok`, or the status and whether a retry is advised. */
 async function answerOf(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => 'ok',
@@ -94,7 +93,7 @@ async function answerOf(work: Promise<unknown>): Promise<string> {
 }
 const UNAVAILABLE = '503 with Retry-After'
 
-/** Each writes two rows, or none. */
+/** Each writes both rows or none, except for the lookup. */
 const works = {
   transaction: (db: Database, act: string) =>
     db.transaction(async (tx) => {
@@ -109,7 +108,7 @@ const works = {
 interface Step {
   readonly work: keyof typeof works
   readonly text: string
-  /** The server may have committed what the request contains, and the caller cannot know. */
+  /** The server may have committed the request without the knowledge of the caller. */
   readonly isCommit: boolean
 }
 const steps: Readonly<Record<string, Step>> = {
@@ -159,7 +158,7 @@ const socketCodes = [
   ...['ENETUNREACH', 'ENOBUFS', 'ENOTCONN', 'EPIPE', 'EPROTO', 'ETIMEDOUT', 'ERR_SSL_BAD_RECORD', 'unheard of'],
 ]
 
-/** Fails the first request of the step in this way; later requests pass. */
+/** Fails the first request of the step in this way and passes later ones on. */
 function failOnce({ text }: Step, fault: (exchange: Exchange) => void): void {
   let hasFailed = false
   line.intercept((exchange) => {
@@ -191,7 +190,7 @@ async function attempt(
   return { fault, answer: await answerOf(works[step.work](db, act)), act, step, mayBeWritten }
 }
 
-/** Every caller got an answer that is true about the written rows: both, or none. */
+/** Expects that every caller got a true answer about the written rows: both, or none. */
 async function expectSafe(outcomes: readonly Outcome[]): Promise<void> {
   const { rows } = await direct.run(statement<{ act: string; parts: number[] }>`
     select act, array_agg(part order by part) as parts from ${table}
@@ -271,7 +270,7 @@ describe.each(Object.entries(steps))('a fault at %s', (_name, step) => {
 
 describe('a fault at a rollback', () => {
   test('does not change the answer of the call, and the connection is not used again', async () => {
-    // Only the rollback that is not answered takes this long.
+    // Only the unanswered rollback takes this long.
     const db = await open({ ...defaultLimits, statementMillis: 3_000 })
     const refuse = (): Promise<never> =>
       db.transaction(async (tx) => {
@@ -334,7 +333,7 @@ describe('a server that accepts connections', () => {
       Promise.all(
         Array.from({ length: 12 }, (_, index) => answerOf((Object.values(works)[index % 3] ?? works.lookup)(db, act))),
       )
-    // The limits are short, so a busy machine may need a second try.
+    // The limits are short, so a busy machine may need a second attempt.
     await expect.poll(async () => new Set(await callAll('before'))).toEqual(new Set(['ok']))
 
     line.fallSilent()
@@ -381,7 +380,7 @@ describe('a server that accepts connections', () => {
 })
 
 describe('a write that was given up', () => {
-  /** Gives the request to the server only after the caller has its answer. */
+  /** Passes the request on to the server only after the caller has an answer. */
   async function answerBeforeDelivery(work: keyof typeof works, text: string, act: string): Promise<[string, number]> {
     const db = await open(shortLimits)
     const late: (() => void)[] = []

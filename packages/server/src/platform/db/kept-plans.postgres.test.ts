@@ -8,10 +8,10 @@ import { allRows, fragment, lookup, statement } from '../../kernel/statement.ts'
 import { readSettings } from '../../settings.ts'
 import { createLog } from '../log/log.ts'
 
-// Only PostgreSQL tells how often it has planned a prepared statement.
+// Only PostgreSQL reports how often it has planned a prepared statement.
 
 /**
- * PostgreSQL plans a statement for its values in the first calls. It keeps a plan for all values only if that one seems
+ * In the first calls, PostgreSQL plans a statement for its values. Afterwards it keeps a generic plan if that one seems
  * no worse.
  */
 const FIRST_CALLS = 5
@@ -19,7 +19,7 @@ const CALLS = 12
 
 let portico: TestPortico
 let project: TestProject
-/** With one connection for statements that are no lookups: each connection plans for itself. */
+/** With one connection for statements other than lookups, because each connection plans for itself. */
 let db: Database
 let node: Portico
 
@@ -44,12 +44,12 @@ afterAll(async () => {
 
 interface Planned {
   readonly text: string
-  /** How often PostgreSQL has used the kept plan. */
+  /** The number of uses of the kept plan. */
   readonly kept: number
   readonly planned: number
 }
 
-/** The statements of the pooled connection and of the connection for lookups. */
+/** Reads the statements of the pooled connection and of the connection for lookups. */
 async function readPlanned(): Promise<Planned[]> {
   const query = fragment`select statement as text, generic_plans as kept, custom_plans as planned
     from pg_prepared_statements where generic_plans + custom_plans >= ${CALLS}`

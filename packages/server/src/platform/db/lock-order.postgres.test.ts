@@ -34,15 +34,15 @@ import { statement } from '../../kernel/statement.ts'
 import { newDeviceSecret } from '../../records/user-devices/device-secret.ts'
 import { insertRememberedDevice } from '../../records/user-devices/store.ts'
 
-// Runs flows that lock more than one row against each other, two at a time for the same user or team. Every written row
-// is held for a moment, so that conflicting lock orders meet. The handle of tests checks the order of the levels in
-// each test (`lock-order.ts`). These races are for what it does not see: the order of rows of one level, the locks of
-// foreign keys, and the state afterwards.
+// Runs flows that lock more than one row against each other, two at a time for the same user or team. Each written row
+// is held for a moment, so that conflicting lock orders meet. In every test, the database handle checks the order of
+// the levels (`lock-order.ts`). These races cover the rest: the order of rows within a level, the locks of foreign
+// keys, and the state afterwards.
 
 const HELD_SECONDS = 0.006
 const PAIRS_AT_ONCE = 3
 const PREPARATIONS_AT_ONCE = 8
-/** They concern different users and teams, so that each waits for the deletion of the project only. */
+/** These flows concern different users and teams, so each waits only for the deletion of the project. */
 const FLOWS_BESIDE_A_DELETION = 6
 const DELETION = 'deletion of a project'
 /** PostgreSQL detects and breaks a deadlock after this time. */
@@ -84,7 +84,7 @@ function createProject(): Promise<TestProject> {
   })
 }
 
-/** Delays each write of a row while the table `holding` has its switch on. */
+/** Delays each write of a row while the switch in the table `holding` is on. */
 async function holdWrittenRows(): Promise<void> {
   const { db } = portico.database
   await db.transaction((tx) =>
@@ -177,7 +177,7 @@ async function prepareProviderAnswer(user: TestUser, project: TestProject): Prom
   return () => service.fetch(request)
 }
 
-/** Gives the account to another mailbox, so that a proof of its sign-in address removes that address. */
+/** Lets another mailbox claim the account, so that a proof of its sign-in address removes that address. */
 async function claimAnotherAddress(user: TestUser, project: TestProject): Promise<void> {
   const value = `claimed-${randomUUID()}@example.com`
   const { status } = await project
@@ -360,8 +360,8 @@ async function runJob(project: TestProject, body: object): Promise<Answer> {
 }
 
 /**
- * Flows after which a condition holds whichever flow ran at the same time, and a deletion, whose foreign keys lock what
- * no statement names. Each runs against every flow.
+ * Flows that guarantee a condition whichever flow runs at the same time, and a deletion, whose foreign keys lock rows
+ * that no statement names. Each runs against every flow.
  */
 const many = [
   'removal of an address by the owner of the mailbox',
@@ -442,18 +442,18 @@ const ofProject: Record<string, Flow<unknown>> = {
       .patch('/users/me', { server_metadata: { managedProjectIds: [project.id, shared.id] } }),
 }
 
-/** A team with two members, and a user who is no member. */
+/** A team with two members, and a user outside of it. */
 interface TeamSubject {
-  /** Member of both teams, and their creator. They manage the roles of the first one. */
+  /** The creator and a member of both teams. Manages the roles of the first one. */
   readonly creator: TestUser
-  /** A member of both teams, with a separate profile in each. They work in the first team. */
+  /** A member of both teams, with a profile in each. Works in the first one. */
   readonly member: TestUser
   readonly outsider: { readonly id: string }
   readonly teamId: string
   readonly otherTeamId: string
-  /** Granted to the creator and the member in the first team. */
+  /** Granted to both members in the first team. */
   readonly permissionId: string
-  /** An API key of the first team, created by the creator, who has created another one in the second team. */
+  /** A key of the first team, created by the creator, who has created another one in the second team. */
   readonly keyId: string
 }
 
@@ -569,7 +569,7 @@ async function createTeams(project: TestProject): Promise<TeamSubject> {
   return { creator, member, outsider, teamId, otherTeamId, permissionId, keyId: await createKey(teamId) }
 }
 
-/** A run that is open, with what it has imported and a file that has been uploaded. */
+/** An open run with imported records and an uploaded file. */
 interface ImportSubject {
   readonly path: string
   readonly email: string
@@ -621,7 +621,7 @@ function uploadUsers(project: TestProject, { path }: Pick<ImportSubject, 'path'>
   })
 }
 
-/** The flows of an import, and below flows of what it has imported. */
+/** The flows of an import; below, the flows of imported records. */
 const ofImport: Record<string, Flow<ImportSubject>> = {
   'batch of an import': async (subject, project) => {
     const sourceId = randomUUID()
@@ -656,7 +656,7 @@ const ofImport: Record<string, Flow<ImportSubject>> = {
 }
 const ownFlowsOfImport = Object.keys(ofImport).slice(0, 6)
 
-/** Two prepared flows for one user or team, or one flow for a project and others for its users and teams. */
+/** Two prepared flows for one user or team, or one for a project and others for its users and teams. */
 interface Meeting {
   readonly name: string
   readonly races: readonly Race[]
@@ -885,7 +885,7 @@ function prepareTeamPair(first: string, second: string): Preparation {
 
 function prepareImportPair(first: string, second: string): Preparation {
   return async () => {
-    // A project keeps the files of a few imports only.
+    // A project keeps the files of only a few imports.
     const project = await createProject()
     const old_system = fakeKinds['endpoint']?.(old.url, portico.clock.now().getTime() + DAY_MILLIS)
     await project.admin().patch('/internal/projects/current', { config: { old_system } })
@@ -907,7 +907,7 @@ function prepareProjectPair(first: string, second: string): Preparation {
   }
 }
 
-/** Prepares the deletion of a project while its users and teams, one for each of these flows, change. */
+/** Prepares the deletion of a project with one of these flows for each of its users or teams. */
 function prepareDeletionWith<Subject>(
   flows: Record<string, Flow<Subject>>,
   names: readonly string[],
@@ -922,8 +922,8 @@ function prepareDeletionWith<Subject>(
 }
 
 /**
- * The role that new members get is deleted, and its holders lose the right to invite, while an invitation of one is
- * accepted.
+ * The default role of new members is deleted, which takes the right to invite from a member, while an invitation of
+ * this member is accepted.
  */
 async function prepareDeletionOfRole(): Promise<Meeting> {
   const project = await createProject()
@@ -947,7 +947,7 @@ function chunksOf<T>(items: readonly T[], size: number): T[][] {
   )
 }
 
-/** Pairs each of the first with each of all, without duplicates: the pairs of one flow are one group. */
+/** Pairs each of the first flows with all flows, without duplicates. The pairs of one flow form a group. */
 function groupsOf(
   subject: string,
   firsts: readonly string[],
@@ -973,7 +973,7 @@ describe('flows that lock more than one row', () => {
     ...groupsOf('anonymous user', anonymous, anonymous, prepareAnonymousPair),
     ...groupsOf('invitation', invitations, invitations, prepareInvitationPair),
     ...Object.entries(ofTwoUsers).map((pair): [string, Preparation[]] => [pair[0], [prepareTwoUsers(pair)]]),
-    // A change of a project locks one row only; its deletion runs against every flow.
+    // A change of a project locks only one row; its deletion runs against every flow.
     ...groupsOf('project', [DELETION], projects, prepareProjectPair),
     [
       `${DELETION} (project with users)`,

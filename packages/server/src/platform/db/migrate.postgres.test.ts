@@ -27,7 +27,7 @@ const base = readMigrations()
 let server: Database
 /** The node that migrates. */
 let node: Database
-/** Other traffic. */
+/** The other traffic. */
 let other: Database
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ async function holdRead(): Promise<{ end: () => Promise<void> }> {
   await new Promise<void>((resolve) => {
     transaction = other.transaction(async (tx) => {
       await tx.script('set local idle_in_transaction_session_timeout = 0')
-      // A write, so that an index that is built concurrently waits for this transaction as well.
+      // A write, so that a concurrent index build waits for this transaction too.
       await tx.run(statement`insert into busy values (0)`)
       resolve()
       await ended
@@ -85,7 +85,7 @@ describe('a migration whose table a long transaction uses', () => {
       limits,
       onStep: (sentence) => steps.push(sentence),
     })
-    // Each read waits behind the migration for as long as it waits itself. Connections give up after two seconds.
+    // Each read waits behind an attempt of the migration, for as long as that attempt waits for its lock.
     while (steps.length < 4) await other.run(statement`select count(*) from busy`)
     await long.end()
     await migrated
@@ -190,7 +190,7 @@ test('a migration whose node is killed in the middle leaves nothing, and the nex
   await expect.poll(sleeping).toHaveLength(1)
   killed.kill('SIGKILL')
   await once(killed, 'exit')
-  // The server notices at the next answer that the process is gone.
+  // The server would notice the end of the process only at its next answer.
   await other.run(statement`
     select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(1000)%' and pid <> pg_backend_pid()`)
 

@@ -296,7 +296,7 @@ describe('an outage', () => {
   let line: Line
   let node: Node
 
-  /** Executes statements as the owner of the database, whatever is wrong with the role of the node. */
+  /** Executes statements as the owner of the database, whatever the state of the role of the node. */
   const asOwner = (script: string): Promise<void> => portico.database.db.transaction((tx) => tx.script(script))
   const endConnections = `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}';`
   const onInsertedUser = (action: string): Promise<void> =>
@@ -305,7 +305,7 @@ describe('an outage', () => {
       create trigger fail before insert on users for each row execute function fail();`)
   const insertUsersAgain = (): Promise<void> => asOwner('drop function fail cascade')
 
-  /** Starts each outage; returns the function that ends it. */
+  /** Each function starts an outage and returns the function that ends it. */
   const outages: Readonly<Record<string, () => Promise<() => unknown>>> = {
     'a read-only standby': async () => {
       await asOwner(`alter role ${role} set default_transaction_read_only = on; ${endConnections}`)
@@ -334,7 +334,7 @@ describe('an outage', () => {
     },
     'too many connections': async () => {
       await asOwner(`alter role ${role} connection limit 0; ${endConnections}`)
-      // A connection that was being opened meanwhile is listed later.
+      // A connection that was being opened is listed later.
       await asOwner(endConnections)
       return () => asOwner(`alter role ${role} connection limit -1`)
     },
@@ -409,7 +409,7 @@ describe('an outage', () => {
   })
 })
 
-/** Whether the node receives a change of another node by notification after its listening connection broke. */
+/** Whether a node whose listening connection broke receives a change of another node by notification. */
 async function receivesChange(node: Node): Promise<boolean> {
   const name = `Name ${Math.random()}`
   await project.admin().patch('/internal/projects/current', { display_name: name })

@@ -9,7 +9,7 @@ import { PlainEmbeddedSender } from './plain-embedded-sender.ts'
 import { openPostgres } from './postgres.ts'
 import { isAnyTouched, statement } from '../../kernel/statement.ts'
 
-// The fallbacks of decision 106: a whole service on the public calls of the drivers.
+// The fallbacks of decision 106: a whole service that uses only the public calls of the drivers.
 
 let portico: TestPortico
 let project: TestProject

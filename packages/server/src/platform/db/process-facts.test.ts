@@ -4,7 +4,7 @@ import { parseProcess, readProcess } from './process-facts.ts'
 
 const nothingPending = 'Name:\tnode\nSigPnd:\t0000000000000000\nShdPnd:\t0000000000000000\n'
 
-/** The fields of proc(5) up to number 22; flags are number 9. */
+/** The fields of proc(5) up to number 22; number 9 contains the flags. */
 function statOf({ name = 'node', state = 'S', flags = 4_194_560, threads = 11 }): string {
   return `4711 (${name}) ${state} 1 4711 4711 0 -1 ${flags} 5000 0 0 0 10 5 0 0 20 0 ${threads} 0 123456 900000 1000`
 }

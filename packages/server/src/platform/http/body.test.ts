@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-/** Calls an endpoint that accepts any property of any type. */
+/** Calls an endpoint that accepts every property of any type. */
 function send(rawBody: string | Uint8Array<ArrayBuffer>, contentType = 'application/json'): Promise<Answer> {
   return portico
     .anonymous()
@@ -134,7 +134,7 @@ describe('the bodies of all requests', () => {
 })
 
 describe('an escaped key of a JSON body', () => {
-  // V8 14.6 may give an escaped key the name of a previously parsed key, if that one ends with a backslash.
+  // V8 14.6 may give an escaped key the name of a key that was parsed before, if that one ends with a backslash.
   test('keeps its name, whatever keys other callers have sent', async () => {
     const project = await portico.createProject()
     const user = await project.signUp()

@@ -50,7 +50,7 @@ describe('hasDuplicateKey', () => {
     )
   })
 
-  // Compares with the names that were written: V8 14 may parse an escaped key incorrectly (decision 014).
+  // Compares the names as written, because V8 14 may parse an escaped key incorrectly (decision 014).
   test('finds a duplicate exactly if two members have the same name', () => {
     const name = fc.oneof(fc.constantFrom('a', 'b', '"', '\\', '{', '__proto__'), fc.string({ unit: 'binary' }))
     const member = fc.tuple(name, value, fc.boolean())
@@ -105,7 +105,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A key as JSON, plain or with every code unit escaped. */
+/** A key as JSON: plain, or with every code unit escaped. */
 function keyText(name: string, isEscaped: boolean): string {
   if (!isEscaped) return JSON.stringify(name)
   return `"${name

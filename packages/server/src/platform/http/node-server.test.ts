@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectionTimeouts, createNodeServer, type NodeServer, type NodeServerOptions } from './node-server.ts'
 
 const timeouts = { headersMillis: 300, requestMillis: 900, answerMillis: 300, checkIntervalMillis: 50 }
-/** When Node itself disconnects a client that sends its headers slowly. */
+/** The time after which Node itself disconnects a client that sends its headers slowly. */
 const NODE_DEFAULT_MILLIS = 60_000
 
 let node: NodeServer
@@ -19,7 +19,7 @@ beforeEach(async () => {
   await serve({})
 })
 
-/** Starts the test's own server, instead of one that answers with the length of the body. */
+/** Starts a server in place of the one that answers with the length of the body. */
 async function serve(options: Partial<NodeServerOptions>): Promise<void> {
   if (server?.listening) server.close()
   node = createNodeServer({
@@ -113,7 +113,7 @@ test('the default timeouts are 10 seconds for headers, 30 for requests and for r
 })
 
 describe('a long answer', () => {
-  /** Chunks that exceed what the system buffers for a connection. */
+  /** Together, these chunks exceed what the system buffers for a connection. */
   const CHUNK_BYTES = 1_048_576
   const CHUNKS = 24
 
@@ -144,7 +144,7 @@ describe('a long answer', () => {
     socket.on('data', (chunk: Buffer) => {
       received += chunk.length
     })
-    // Each pause is shorter than the time that an answer may wait, and all of them are longer.
+    // Each pause is shorter than the time that an answer may wait, and their sum is longer.
     for (let pause = 0; pause < 6; pause += 1) {
       socket.pause()
       await sleep(timeouts.answerMillis / 3)
@@ -168,7 +168,7 @@ describe('a long answer', () => {
     const { answer, closed } = send(get('/'))
     await closed
 
-    // Without the last chunk, which is empty (RFC 9112 section 7.1).
+    // The last chunk, which is empty, is missing (RFC 9112 section 7.1).
     expect(answer()).not.toMatch(/\r\n0\r\n\r\n$/)
     expect(answer()).toMatch(/^HTTP\/1.1 200 /)
     expect(answer()).not.toContain('secret cause')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { FairQueue } from './fair-queue.ts'
 
-/** A queue whose jobs end when the test ends them, with a clock that the test moves. */
+/** A queue whose jobs end when the test ends them, with a clock that the test advances. */
 class Bench {
   readonly started: string[] = []
   readonly loads: number[] = []
@@ -30,7 +30,7 @@ class Bench {
     )
   }
 
-  /** Returns the error if the job is refused at once; null if it waits or runs. */
+  /** Returns the error if the job is refused immediately; null if it waits or runs. */
   async refusalOf(name: string): Promise<unknown> {
     const refusal = this.add(name)[0]?.then(
       () => null,
@@ -39,7 +39,7 @@ class Bench {
     return Promise.race([refusal, settle().then(() => null)])
   }
 
-  /** Ends the job that has run for longest. */
+  /** Ends the job that has run the longest. */
   async endOne(): Promise<void> {
     await settle()
     this.#running.shift()?.()
@@ -116,7 +116,7 @@ describe('the order of jobs', () => {
     }
     await bench.endAll()
 
-    // No project is served twice while another one waits.
+    // While a project waits, no other project is served twice.
     expect(bench.started).toEqual(['a-1', 'c-1', 'd-1', 'b-2', 'c-2', 'd-3', 'b-4', 'c-3', 'd-5', 'b-6'])
   })
 

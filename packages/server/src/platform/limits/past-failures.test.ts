@@ -67,7 +67,7 @@ test('counters that cannot be deleted cause no error', async () => {
   expect(past.includes(['a'])).toBe(false)
 })
 
-/** Returns past failures whose deletions are recorded, and end only with `finish` if they are held. */
+/** Returns past failures whose deletions are recorded. Held deletions end only with `finish`. */
 function recordDeletions({ isHeld = false } = {}): {
   past: PastFailures
   deletions: (readonly string[])[]

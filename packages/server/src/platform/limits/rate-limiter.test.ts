@@ -314,7 +314,7 @@ describe('failures in a row', () => {
       )
 
     expect(changed.status).toBe(200)
-    // The right password is given back after the answer.
+    // The attempt with the right password is given back after the response.
     await portico.service.idle()
     expect((await signIn(user.email, 'wrong password', '198.51.100.52')).status).toBe(400)
     expect((await signIn(user.email, 'another battery staple', '198.51.100.52')).status).toBe(429)
@@ -493,7 +493,7 @@ async function readHits({ database }: TestPortico, keys: string): Promise<number
   return rows.map(({ hits }) => hits)
 }
 
-/** Returns how many reset mails may be requested in a row. */
+/** Returns how many reset mails can be requested in a row. */
 async function countGrantedResets(own: TestProject, email: string, from: string): Promise<number> {
   for (let asked = 0; ; asked += 1) {
     const body = { email, callback_url: 'http://localhost:3000/x' }

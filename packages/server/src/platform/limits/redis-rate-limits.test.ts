@@ -50,7 +50,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** A TCP proxy to a server that can keep what it receives. */
+/** A TCP proxy that can hold back what it receives, in both directions. */
 async function openHoldableLine(port: number): Promise<{ url: string; hold(): void; release(): void; close(): void }> {
   const sockets = new Set<Socket>()
   let isHeld = false

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { LogOutput } from './log-output.ts'
 
-/** An output whose writes end when and how the test says. */
+/** An output whose writes end when and how the test determines. */
 function output(): { log: LogOutput; written: string[]; finish: (error?: Error) => void; clock: { millis: number } } {
   const written: string[] = []
   const pending: ((error?: Error) => void)[] = []

@@ -22,7 +22,7 @@ interface Collected {
 }
 
 async function collect({ service }: TestPortico = portico): Promise<Map<string, Collected>> {
-  // The types of the library leave the values out.
+  // The library's types omit the values.
   const metrics = (await service.metrics.registry.getMetricsAsJSON()) as unknown as Collected[]
   return new Map(metrics.map((metric) => [metric.name, metric]))
 }
@@ -85,13 +85,13 @@ test('labels have declared values only, whatever a caller sends', async () => {
   expect([...routes].filter((route) => !routesOfSeries().has(route))).toEqual([])
 })
 
-// A service with cells runs on PostgreSQL.
+// Cells require PostgreSQL.
 const places = [['the database', false] as const, ...(isBesidePostgres ? [] : [['all cells', true] as const])]
 
 test.each(places)(
   'the age of a backlog is that of what has been due for longest in %s and has not begun',
   async (_where, hasCell) => {
-    // The settings of a node that does no background work, which has several nodes.
+    // These are the settings of one of several nodes, which does no background work.
     const settings = { PORTICO_ROLE: 'api', DATABASE_URL: 'postgres://127.0.0.1/unused' }
     await using idle = await createTestPortico({ settings, hasCell })
     const agesInMinutes = async (): Promise<number[]> => {

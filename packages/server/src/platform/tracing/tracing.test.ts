@@ -237,7 +237,7 @@ function idsOf(span: ReadableSpan): object {
   return { trace_id: traceId, span_id: spanId }
 }
 
-/** Statements that need the table fail with an error that is a bug, not an outage. */
+/** Runs the work while statements that need the table fail with a bug instead of an outage. */
 async function withoutTable<T>(table: string, work: () => Promise<T>): Promise<T> {
   const { db } = portico.database
   const [name, other] = [new SqlName(table), new SqlName(`${table}_away`)]

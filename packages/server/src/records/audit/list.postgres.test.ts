@@ -6,8 +6,8 @@ import { statement } from '../../kernel/statement.ts'
 import { examine } from '../../platform/lists/bounded-list.ts'
 import { auditEventsOf, type AuditFilter } from './list.ts'
 
-// The plans of PostgreSQL, whose statistics know the project or not. `test/rows-read` counts the rows that the lists
-// read.
+// The plans of PostgreSQL, with and without statistics about the project. `test/rows-read` counts the rows that the
+// lists read.
 
 const ENTRIES = 20_000
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-/** Writes entries with few different values, which PostgreSQL expects to find on every page. */
+/** Writes entries with few different values, which PostgreSQL expects on every page. */
 async function writeEntries(projectId: string): Promise<void> {
   await portico.database.db.run(statement`
     insert into audit_events (project_id, id, at, action, outcome, actor_type, actor_id, target_id)
@@ -39,7 +39,7 @@ const noFilter: AuditFilter = {
   at: { from: null, until: null },
 }
 
-/** Lists how the plan of a page reads entries. */
+/** Returns how the plan of a page reads entries. */
 async function scansOf(projectId: string, filter: Partial<AuditFilter>, isGeneric: boolean): Promise<string[]> {
   const list = auditEventsOf(projectId, { ...noFilter, ...filter })
   const wanted = examine(list, { start: null, limit: 100, maxBytes: 1_000_000 }, 100)

@@ -144,7 +144,7 @@ const bmp = Buffer.concat([
   Buffer.alloc(28),
 ])
 
-/** Pictures with metadata, and the same without. */
+/** Pictures with metadata, and without it. */
 const pictures: readonly (readonly [
   name: string,
   type: RasterImage['contentType'],
@@ -260,7 +260,7 @@ describe('metadata', () => {
   })
 })
 
-/** The shortest pieces of each format. */
+/** The shortest segments or chunks of each format. */
 const shortestPieces = [
   ['image/png', heads['image/png'], '00000000494441540000'.padEnd(24, '0')],
   ['image/jpeg', heads['image/jpeg'], 'ffe00002'],

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => portico.close())
 
-/** Returns a client of a server of "internal" that acts for this user. */
+/** Returns a server client of "internal" that acts for this user. */
 function backend({ access_token: accessToken }: SignedIn): HttpClient {
   return portico.internal({ accessType: 'server', accessToken })
 }

@@ -49,7 +49,7 @@ function createProjectWith(config: object): Promise<TestProject> {
   })
 }
 
-/** Every request in which an app names a URL that the service redirects or links to. */
+/** Each request in which an app names a URL for a redirect or a link. */
 const uses: [string, (of: TestProject, url: string) => Promise<string | null>][] = [
   ['the redirect URI of a provider', (of, url) => authorize(of, { redirect_uri: url })],
   [

@@ -13,7 +13,9 @@ import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
-/** Signs the project's access tokens. Tests sign forged tokens with it, so that each is wrong in one respect only. */
+/**
+ * Signs the access tokens of the project. Tests sign forged tokens with it, so that only one thing about each is wrong.
+ */
 let projectKey: KeyObject
 let user: TestUser
 
@@ -42,7 +44,7 @@ function signerOf(key: KeyObject): Signer {
   return (input) => sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' })
 }
 
-/** The user's access token with these fields replaced and signed. An undefined value removes a field. */
+/** Returns the user's access token with these fields replaced, and signed. An undefined value removes a field. */
 function forge(
   { header = {}, claims = {} }: { header?: object; claims?: object },
   signer = signerOf(projectKey),

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { untilStatementsWait } from '../../../test/second-node.ts'
 import { statement } from '../../kernel/statement.ts'
 
-// Two transactions at once, which the embedded engine does not have.
+// Two concurrent transactions, which the embedded engine does not support.
 
 test('a refresh that meets a lock on its user waits, and counts the day once', async () => {
   await using portico = await createTestPortico()

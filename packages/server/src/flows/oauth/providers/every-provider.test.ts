@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { oauthProviders } from '../providers.ts'
 
-/** Providers that never verify an address, by the table of docs/protocol/oauth.md#providers. */
+/** Providers that never verify an address (table in docs/protocol/oauth.md#providers). */
 const unvouched = ['microsoft', 'spotify', 'facebook', 'x'] as const
 
 let portico: TestPortico
@@ -38,7 +38,7 @@ interface Tokens {
   is_new_user: boolean
 }
 
-/** Returns whether a provider returns addresses and verifies them. */
+/** Whether the look-alike of a provider returns addresses, and verifies them. */
 function addressesOf(provider: OAuthProviderId): 'vouched' | 'silent' | 'none' {
   return oauthProviders[provider].lookAlike.addresses
 }

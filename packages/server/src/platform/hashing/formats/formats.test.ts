@@ -27,7 +27,7 @@ interface Vector {
   hash: string
 }
 
-/** Hashes that other implementations have made. */
+/** Hashes made by other implementations. */
 const vectors: Vector[] = [
   {
     format: bcrypt,
@@ -313,7 +313,7 @@ describe('the cost of a hash', () => {
 })
 
 describe('the parsers', () => {
-  /** Texts near the accepted ones: a vector with one part replaced, or texts of their alphabet. */
+  /** Texts close to accepted ones: a vector with one part replaced, or a text of the same alphabet. */
   const near = fc
     .tuple(fc.constantFrom(...vectors), fc.nat(), fc.nat({ max: 8 }), fc.string({ maxLength: 12, unit: 'binary' }))
     .map(([{ hash }, at, removed, inserted]) => {
@@ -399,7 +399,7 @@ describe('the parsers', () => {
         return fc.constantFrom(
           `$2${'aby'[a % 3]}$${String(b % 7).padStart(2, '0')}$${tail}`,
           `$argon2${['id', 'i', 'd'][a % 3]}$v=19$m=${a * 16},t=${b},p=${c}${parts}`,
-          // Small costs in each relation to the others, and the edge of RFC 7914 for small blocks.
+          // Small costs in every relation to each other, and the edge of RFC 7914 for small blocks.
           `$scrypt$ln=${a},r=${b},p=${c}${parts}`,
           `$scrypt$ln=${14 + (a % 4)},r=${1 + (b % 2)},p=1${parts}`,
           `$fbscrypt$v=1,n=${a},r=${b % 10},p=1,ss=${padded(salt.subarray(0, b % 18))},sk=${padded(key)}$${padded(salt)}$${padded(key)}`,
@@ -411,7 +411,7 @@ describe('the parsers', () => {
           padded(Buffer.concat([header, salt, digest])),
         )
       })
-    // Random hashes of a rare format are not accepted in each run. The vectors of scrypt cost too much.
+    // Random hashes of a rare format are not accepted in every run. The scrypt vectors cost too much.
     const ofEachFormat = [
       ...vectors.map((vector) => vector.hash),
       `$scrypt$ln=4,r=1,p=1$MDEyMzQ1Njc4OWFiY2RlZg$${'A'.repeat(43)}`,
@@ -425,7 +425,7 @@ describe('the parsers', () => {
           return
         }
         const name = hashFormats.find(({ recognise }) => recognise(text))?.name ?? ''
-        // Costs up to the limit take seconds each, so the property samples the cheap ones.
+        // Costs up to the limit take seconds each, so the property samples cheap ones.
         const [, logN = '0', r = '1', p = '1'] = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)/.exec(text) ?? []
         if (2 ** Number(logN) * Number(r) * Number(p) > 2 ** 13) return
         accepted.set(name, (accepted.get(name) ?? 0) + 1)

@@ -13,8 +13,8 @@ import {
   type UserSelection,
 } from './user-list.ts'
 
-// The plans of PostgreSQL, whose statistics know the project or not. `test/rows-read` counts the rows that the lists
-// read.
+// The plans of PostgreSQL, with and without statistics about the project. `test/rows-read` counts the rows that the
+// lists read.
 
 const USERS = 5_000
 const TEAM_ID = '1a26e000-0000-4000-8000-000000000001'
@@ -70,7 +70,7 @@ const noFilter: UserSelection = {
   exactAddress: null,
 }
 
-/** Lists how the plan of a statement reads its tables. */
+/** Returns how the plan of a statement reads its tables. */
 async function scansOf(wanted: Statement<unknown>, isGeneric: boolean): Promise<string[]> {
   const plan = await readPlan(portico.database.db, wanted, { isGeneric })
   return plan.filter((line) => /Scan|hashed/.test(line)).map((line) => line.trim().replace(/^-> */, ''))
@@ -83,7 +83,7 @@ const selected =
   (list: UserList): Statement<unknown> =>
     selectNarrow(usersOf(list), narrowFilter(list, filter), window)
 
-/** The indexes that find the users of a list; each user is then looked up by the primary key. */
+/** The indexes that find the users of a list. Each user is then looked up by the primary key. */
 const lists: [string, UserOrder, Partial<UserSelection>, (list: UserList) => Statement<unknown>, string[]][] = [
   ['all by sign-up', 'signedUpAt', { isVerified: true }, examined, ['users_sign_up', 'users_anonymous_sign_up']],
   [
@@ -150,7 +150,7 @@ describe.each([
       const plan = await readPlan(portico.database.db, examined(list), { isGeneric: true, isExecuted: true })
       return Number(/Buffers: shared hit=(\d+)/.exec(plan.join('\n'))?.[1])
     }
-    // The first execution reads the tables into the memory of the server.
+    // The first execution reads the tables into the server's memory.
     await blocksOf(false, range)
 
     expect(await blocksOf(false, range)).toBeLessThan((await blocksOf(true, range)) + 10)
