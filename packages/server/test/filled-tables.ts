@@ -1,7 +1,7 @@
 import { tenantTables } from '../src/platform/cells/cell-tables.ts'
 import { OwnConnection } from '../src/platform/db/own-connection.ts'
 
-/** A value of each type, as text in SQL. */
+/** A value of each type, as SQL text. */
 const values: Readonly<Record<string, string>> = {
   boolean: 'true',
   bytea: String.raw`'\x01'`,
@@ -18,8 +18,8 @@ const values: Readonly<Record<string, string>> = {
 }
 
 /**
- * Gives a project a row in each table in which it has none. The rows refer to nothing and satisfy no check, so the
- * checks of both places are dropped: the tables are for tests of copies.
+ * Gives a project a row in each table without one. The rows refer to nothing and violate the checks, so the checks of
+ * both places are dropped: the tables are for tests of copies.
  *
  * @param filled the place of the rows: URL and schema
  * @param other the place to which they are copied
@@ -53,8 +53,8 @@ export async function fillTables(
 }
 
 /**
- * Inserts a row into every table with the triggers of the tables, and takes it back. Each statement fails whose table
- * refuses a row for another reason than its checks and foreign keys.
+ * Inserts a row into every table with the table's triggers, and rolls it back. Fails if a table refuses the row for
+ * another reason than its checks and foreign keys.
  *
  * @returns the number of tables
  */
@@ -94,7 +94,7 @@ async function insertRows(
       [schema, table],
     )
     const row = columns.map(({ name, type }) => {
-      // Sessions of impersonators do not move.
+      // Impersonation sessions do not move.
       const isImpersonator = table === 'sessions' && name.startsWith('impersonat')
       const value = name === 'project_id' ? `'${projectId}'` : isImpersonator ? 'null' : values[type]
       if (value === undefined) throw new Error(`${table}.${name} has the type ${type}, for which there is no value.`)

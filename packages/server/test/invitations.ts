@@ -14,7 +14,7 @@ export const callback_url = 'http://localhost:3000/handler/team-invitation'
 
 export interface TestTeam {
   readonly id: string
-  /** A member with the default permissions of a creator. */
+  /** Has the default permissions of a creator. */
   readonly creator: TestUser
 }
 
@@ -25,7 +25,7 @@ export async function createTeam(project: TestProject, displayName = 'Reading ci
   return { id: body.id, creator }
 }
 
-/** Makes a new user a member who has exactly these permissions. */
+/** Makes a new user a member with exactly these permissions. */
 export async function addMember(
   { database: { db } }: TestPortico,
   project: TestProject,
@@ -57,7 +57,7 @@ export interface TestInvitation {
   readonly code: string
 }
 
-/** Invites an address to a team, and reads the code from the mail. Default: a new team, by its creator. */
+/** Invites an address to a team and reads the code from the mail. By default, the creator of a new team invites. */
 export async function invite(
   { mailbox }: TestPortico,
   project: TestProject,
@@ -90,7 +90,7 @@ export async function countMemberships(
   return Object.fromEntries(rows.map(({ userId }) => [userId, rows.filter((row) => row.userId === userId).length]))
 }
 
-/** Signs up a user who is known to own the mailbox of their address. */
+/** Signs up a user who has proved the ownership of the address. */
 export async function signUpVerified(
   { mailbox }: TestPortico,
   project: TestProject,

@@ -11,7 +11,7 @@ export interface MailEndpoint {
   close(): Promise<void>
 }
 
-/** Starts an endpoint on loopback that gets mails, as an owner would. With a certificate it uses TLS. */
+/** Starts a mail endpoint on loopback, as an owner does; with a certificate, over TLS. */
 export async function startMailEndpoint(certificate?: Certificate): Promise<MailEndpoint> {
   const listener: RequestListener = (request, response) => {
     const chunks: Buffer[] = []

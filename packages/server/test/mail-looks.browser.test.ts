@@ -9,7 +9,7 @@ import { renderMail, type RenderedMail } from '../src/mails/render-mail.ts'
 import { noBranding } from '../src/records/projects/branding.ts'
 import { everyMail } from './every-mail.ts'
 
-/** The width of a small phone. Long names and addresses must wrap there. */
+/** The width of a small phone, on which long names and addresses must wrap. */
 const WIDTH = 375
 /** WCAG 2.2, 1.4.3. */
 const CONTRAST_MIN = 4.5
@@ -30,20 +30,20 @@ beforeAll(async () => {
 
 afterAll(() => browser.close())
 
-/** The facts about a mail that a reader sees. */
+/** What a reader sees of a mail. */
 interface Look {
   readonly language: string
   readonly direction: string
   readonly overflow: number
   readonly headings: number
-  /** Codes and addresses that are not written from left to right. */
+  /** Codes and addresses that are not left-to-right. */
   readonly misdirected: readonly string[]
   readonly links: readonly { readonly href: string; readonly isVisible: boolean }[]
-  /** The colours of each text and of what is behind it. */
+  /** The colours of each text and its background. */
   readonly colors: readonly (readonly [string, string])[]
 }
 
-/** Shows the mails in frames, so that one page has all of them, each with its own styles. */
+/** Shows the mails in frames, so that one page contains all of them with their own styles. */
 async function show(mails: readonly RenderedMail[]): Promise<void> {
   const frames = mails.map(
     ({ html }) => `<iframe srcdoc="${html.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`,
@@ -161,7 +161,7 @@ test.each(['en', 'ar'] as const)('a mail with the branding of its project is rea
   }
 })
 
-/** A square in the place of each logo, which a browser can load. */
+/** Replaces each logo with a square that a browser can load. */
 function withDrawnLogos(mail: RenderedMail): RenderedMail {
   const draw = (color: string, theme: string): string =>
     `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" id="${theme}"><path fill="${color}" d="M0 0h1v1H0z"/></svg>`)}`

@@ -8,11 +8,11 @@ import type { Certificate } from './certificate.ts'
 export interface MailServer {
   readonly port: number
   readonly received: Email[]
-  /** The same messages as text, and the senders of their envelopes. */
+  /** The same mails as text, with the senders of their envelopes. */
   readonly messages: { readonly text: string; readonly envelopeFrom: string }[]
   /** The numbers of opened and open connections. */
   readonly connections: { opened: number; open: number }
-  /** The user names and passwords of all attempts to authenticate. */
+  /** The user names and passwords of all authentication attempts. */
   readonly signIns: unknown[][]
   /** Delays every delivery until it resolves. */
   gate: Promise<void>
@@ -23,7 +23,7 @@ export interface MailServerOptions {
   /** `off`: the server does not offer encryption. */
   readonly tls?: 'implicit' | 'starttls' | 'off'
   readonly certificate?: Certificate
-  /** The only accepted password; without it, the server does not require authentication. */
+  /** The only accepted password. Without it, the server does not require authentication. */
   readonly password?: string
   readonly port?: number
   /** Refuses every mail with this text. */

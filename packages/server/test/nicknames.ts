@@ -6,7 +6,7 @@ import type { Migration } from '../src/platform/db/apply-migrations.ts'
 import type { Backfill, BackfilledPiece, BackfillKey } from '../src/platform/db/backfills.ts'
 import { migrate, readMigrations } from '../src/platform/db/migrate.ts'
 
-// A backfill of the users, as a release declares one: the migration that makes room, the pieces, and the migration of a
+// A backfill of the users as a release declares one: a migration that makes room, the pieces, and a migration of a
 // later release.
 
 export const addNicknames: Migration = {
@@ -23,7 +23,7 @@ export const requireNicknames: Migration = {
 
 export const nicknames: Backfill = { name: 'nicknames', migration: addNicknames.version, fill: fillNicknames }
 
-/** Notes in `pieces` how many rows were read. */
+/** Records in `pieces` how many rows were read. */
 function fillNicknames(after: BackfillKey | null, limit: number): Statement<BackfilledPiece> {
   const [projectId, id] = after ?? ['', '00000000-0000-0000-0000-000000000000']
   return unscoped.statement<BackfilledPiece>`
@@ -48,7 +48,7 @@ export function makeRoom(db: Database): Promise<void> {
   return migrate(db, [...readMigrations(), addNicknames])
 }
 
-/** Creates this number of users without a nickname, as nodes of an older release do. */
+/** Creates users without a nickname, as nodes of an older release do. */
 export async function createUsers({ database }: TestPortico, projectId: string, count: number): Promise<void> {
   await database.db.run(unscoped.statement`
     insert into users (project_id, id, display_name, signed_up_at, last_active_at)
@@ -58,7 +58,7 @@ export async function createUsers({ database }: TestPortico, projectId: string, 
 export interface NicknameCounts {
   readonly users: number
   readonly filled: number
-  /** The rows that all pieces have read. */
+  /** The number of rows that all pieces have read. */
   readonly read: number
 }
 
@@ -70,7 +70,7 @@ export async function countNicknames({ db }: { readonly db: Database }): Promise
   return rows[0]
 }
 
-/** Undoes the backfill, and the migration that needs it. */
+/** Undoes the backfill and the migration that requires it. */
 export async function forgetNicknames({ db }: { readonly db: Database }): Promise<void> {
   await db.transaction((tx) =>
     tx.script(`

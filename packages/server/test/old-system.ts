@@ -14,7 +14,7 @@ export interface OldUser {
   readonly isDisabled?: boolean
 }
 
-/** What an old system does with a request. */
+/** How an old system answers a request. */
 export type OldSystemMood = 'answers' | 'is slow' | 'is down' | 'limits' | 'is malformed' | 'fails'
 
 interface Question {
@@ -34,7 +34,7 @@ export interface FakeOldSystem {
   readonly users: Map<string, OldUser>
   readonly questions: Question[]
   mood: OldSystemMood
-  /** How long it takes to answer. */
+  /** The delay of each answer. */
   delayMillis: number
   close(): Promise<void>
 }
@@ -71,8 +71,7 @@ export const fakeKinds: Readonly<Record<string, (url: string, endsAtMillis: numb
 }
 
 /**
- * Starts a server on loopback that answers as Cognito, Firebase and Auth0 document it, and as an endpoint of an owner
- * does.
+ * Starts a server on loopback that answers as Cognito, Firebase and Auth0 document, and as an owner's endpoint does.
  */
 export async function startOldSystem(): Promise<FakeOldSystem> {
   const server = createServer((request, response) => {

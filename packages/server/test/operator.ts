@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-/** The cache of `npm start`: a process that starts with it loads in half the time. */
+/** The cache of `npm start`, with which a process loads in half the time. */
 export const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/portico', import.meta.url))
 
 export interface Outcome {

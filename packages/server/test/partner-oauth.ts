@@ -4,7 +4,7 @@ import { ProviderVisitor, type Answer, type LastSeen, type TestPortico } from '@
 
 import { asPartner, type TestPartner } from './partners.ts'
 
-/** An authorization that waits for an owner, in the browser in which it began. */
+/** An authorization that waits for an owner, in the browser that started it. */
 export interface BegunAuthorization {
   readonly visitor: ProviderVisitor
   readonly state: string
@@ -29,7 +29,7 @@ export function authorizationRequestOf(client: TestPartner, verifier: string, st
 /**
  * Follows a partner to the page of the dashboard.
  *
- * @param fields of the request, in the place of the usual ones
+ * @param fields replace or extend the usual ones of the request
  */
 export async function beginAuthorization(
   portico: TestPortico,
@@ -52,12 +52,12 @@ export async function beginAuthorization(
   return { visitor, state, verifier, seen, uid: new URL(url ?? 'x:').searchParams.get('interaction_uid') ?? '' }
 }
 
-/** The request that a page sends when it posts to its own URL. */
+/** The request of a page that posts to its own URL. */
 export function postTo(url: string): Request {
   return new Request(url, { method: 'POST', body: new URLSearchParams() })
 }
 
-/** Continues in the browser after an answer of the owner, and returns the address of the partner. */
+/** Continues in the browser after the owner's answer. Returns the address at the partner. */
 export async function returnToPartner(visitor: ProviderVisitor, continueUrl: string): Promise<URL> {
   const page = await visitor.send(new Request(continueUrl))
   const resume = await visitor.send(postTo(continueUrl))

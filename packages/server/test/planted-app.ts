@@ -3,8 +3,8 @@ import type { TestPortico, TestProject, TestUser } from '@portico/testkit'
 import { statement } from '../src/kernel/statement.ts'
 
 /**
- * Gives a user whose account is not claimed an authenticator app, as an attacker could in earlier versions. Returns its
- * secret in base64.
+ * Gives an unclaimed account an authenticator app, as an attacker could in earlier versions. Returns its secret in
+ * base64.
  */
 export async function plantApp(portico: TestPortico, project: TestProject, user: TestUser): Promise<string> {
   const secret = await project.enrolTotp(user)

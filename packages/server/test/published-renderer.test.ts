@@ -1,6 +1,6 @@
 /**
  * Compares the text of mails with that of the published renderer, whose format owners and official clients write
- * (decision 058). The package and its versions of React and Zod are in `interop/email-builder`.
+ * (decision 058). `interop/email-builder` contains the package and its versions of React and Zod.
  */
 import { createRequire } from 'node:module'
 
@@ -25,15 +25,15 @@ const published = requirePublished('@usewaypoint/email-builder') as Published
 
 const link = 'https://acme.example/verify?code=abc'
 
-/** Returns the text of both renderers. */
+/** Returns the texts of both renderers. */
 function textsOf(content: MailDocument, variables: Variables = {}): { ours: string; theirs: string } {
   const { html } = renderTemplate({ subject: 'Subject', content }, { variables, locale: 'en', direction: 'ltr' })
   return { ours: visibleText(html), theirs: visibleText(publishedHtml(content, variables)) }
 }
 
 /**
- * A text block of ours always contains Markdown, and one of the published renderer only on request. The published
- * renderer leaves placeholders to its caller.
+ * Our text blocks always contain Markdown, those of the published renderer only on request. The published renderer does
+ * not replace placeholders.
  */
 function publishedHtml(content: MailDocument, variables: Variables): string {
   const filled = JSON.parse(JSON.stringify(content), (_, value: unknown) =>
@@ -49,7 +49,7 @@ function publishedHtml(content: MailDocument, variables: Variables): string {
   return published.renderToStaticMarkup(filled, { rootBlockId: 'root' })
 }
 
-/** What a reader sees, with alternative texts in the place of images and folded spaces. */
+/** What a reader sees, with alternative texts in place of images and with folded spaces. */
 function visibleText(html: string): string {
   const entities = { '&nbsp;': ' ', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#34;': '"', '&#39;': "'", '&#x27;': "'" }
   const shown = html

@@ -5,8 +5,8 @@ import { preferOrderedIndexes } from '../src/platform/db/sweep.ts'
 /**
  * Reads the plan of PostgreSQL for a statement that runs after `preferOrderedIndexes`.
  *
- * @param isGeneric the plan that PostgreSQL keeps for a prepared statement, not the one for these values
- * @param isExecuted executes the statement, so that the plan contains the number of blocks that it reads
+ * @param isGeneric reads the plan for a prepared statement instead of the one for these values
+ * @param isExecuted executes the statement, so that the plan contains the number of read blocks
  * @returns its lines
  */
 export async function readPlan(
@@ -16,7 +16,7 @@ export async function readPlan(
 ): Promise<string[]> {
   const [query] = wanted.queries
   if (!query) throw new Error('The statement is a query.')
-  // PostgreSQL reads every type from a quoted literal.
+  // PostgreSQL accepts a quoted literal for every type.
   const literalOf = (value: unknown): string => {
     if (Array.isArray(value)) return `{${value.map(literalOf).join(',')}}`
     return value instanceof Date ? value.toISOString() : String(value)

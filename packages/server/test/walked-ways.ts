@@ -1,9 +1,8 @@
 import type { requiredFactorResults } from '@portico/contract'
 
 /**
- * The rows in the results table for a required second factor that the walk over all ways to get tokens
- * (`accounts/sign-in-of-suspended-user.test.ts`) tests after the grace period. The tests of the policy add the rest of
- * the table.
+ * The rows of the table `requiredFactorResults` that `accounts/sign-in-of-suspended-user.test.ts` tests after the grace
+ * period, with all ways to get tokens. The tests of the policy cover the rest of the table.
  */
 export const walkedWays = new Set<string>([
   'password',

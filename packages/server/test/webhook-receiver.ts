@@ -6,7 +6,7 @@ export interface ReceivedWebhook {
   readonly body: string
 }
 
-/** An answer, or what happens in place of one. */
+/** An answer, or what happens instead. */
 export type ReceiverAnswer =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
   | 'closed connection'
@@ -15,11 +15,11 @@ export type ReceiverAnswer =
 export interface WebhookReceiver {
   readonly url: string
   readonly received: ReceivedWebhook[]
-  /** What the next requests get, in order. Afterwards the answer is 204. */
+  /** The answers to the next requests, in order. Afterwards the answer is 204. */
   readonly answers: ReceiverAnswer[]
-  /** Requests wait for it before they are answered. */
+  /** Delays the answers until it resolves. */
   gate: Promise<void>
-  /** The types and data of what was received. */
+  /** Returns the types and data of the received events. */
   events(): { readonly type: string; readonly data: unknown }[]
   close(): Promise<void>
 }

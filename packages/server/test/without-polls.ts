@@ -1,11 +1,12 @@
 import { vi } from 'vitest'
 
 /**
- * Longer than the clock of `store-waits.ts`, which all test files of a process share: without it, no wait would end.
+ * Longer than the tick of the clock in `store-waits.ts`, which all test files of a process share. Without its ticks,
+ * waits would not end.
  */
 const SHORTEST_POLL_MILLIS = 1_000
 
-/** Starts a service that never looks for work by itself: its long intervals do not fire. */
+/** Starts a service that never polls for work: its long intervals do not fire. */
 export async function startWithoutPolls<T>(start: () => Promise<T>): Promise<T> {
   const { setInterval } = globalThis
   const onlyShort = (work: () => void, millis = 0): NodeJS.Timeout =>

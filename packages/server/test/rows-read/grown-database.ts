@@ -2,14 +2,14 @@ import { openPostgres } from '../../src/platform/db/postgres.ts'
 import type { Database } from '../../src/kernel/database.ts'
 import { SqlText, statement } from '../../src/kernel/statement.ts'
 
-/** Rows per table, all of one project. */
+/** Rows per table, all in one project. */
 const ROWS = 3_000
 /** The id of the n-th user, a UUID of version 4. */
 const userId = new SqlText(`overlay(overlay(md5('user' || n) placing '4' from 13) placing '8' from 17)::uuid`)
 
 /** The id of the n-th team, a UUID of version 4. */
 const teamId = new SqlText(`overlay(overlay(md5('team' || n) placing '4' from 13) placing '8' from 17)::uuid`)
-/** The team that has all users as members after the database has grown. */
+/** The team that has all users as members in the grown database. */
 export const LARGE_TEAM_ID = '1a26e000-0000-4000-8000-000000000000'
 
 export async function createLargeTeam(db: Database, projectId: string, now: Date): Promise<void> {
@@ -38,7 +38,7 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       insert into internal_api_keys (project_id, id, description, created_at, expires_at, secret_server_key_hash)
       select 'project-' || n, md5('keys' || n)::uuid, '', ${now}, ${soon}, sha256(('key' || n)::bytea)
       from generate_series(1, ${ROWS}) n`)
-    // Sets of the project whose keys are no longer valid.
+    // Key sets of the project that are no longer valid.
     await tx.run(statement`
       insert into internal_api_keys (project_id, id, description, created_at, expires_at, revoked_at, secret_server_key_hash)
       select ${projectId}, md5(state || n)::uuid, '', ${now}, case when state = 'revoked' then ${soon} else ${now} end::timestamptz
@@ -108,8 +108,8 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       select ${projectId}, md5('session' || n)::uuid, ${userId}, sha256(('family' || n)::bytea),
         sha256(('token' || n)::bytea), ${now}, ${now}, ${soon}, ${now}
       from generate_series(1, ${ROWS}) n`)
-    // Codes of each kind. As in production, a code belongs to a user, to an address, or to neither (a passkey sign-in,
-    // an invitation).
+    // Codes of each kind. As in production, a code belongs to a user, an address or neither (passkey sign-in,
+    // invitation).
     await tx.run(statement`
       insert into verification_codes
         (project_id, kind, code_hash, nonce_hash, user_id, address, target, created_at, expires_at)
@@ -133,7 +133,7 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       insert into emails (project_id, id, user_id, written_id, template, recipient, payload, state, next_attempt_at, created_at)
       select ${projectId}, gen_random_uuid(), ${userId}, id, 'written', 'user@example.org', '{}', 'sent', ${now}, ${now}
       from (select id, row_number() over () as n from written) numbered`)
-    // Entries of every list: of many users, and of one owner about one target.
+    // Entries for every list: of many users, and of an owner and a client about one target.
     await tx.run(statement`
       insert into audit_events (project_id, id, at, action, outcome, actor_type, actor_id, target_id)
       select ${projectId}, gen_random_uuid(), ${now}::timestamptz - n * interval '1 second', 'session.created', 'ok', 'user',
@@ -144,7 +144,7 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       select ${projectId}, gen_random_uuid(), ${now}::timestamptz - n * interval '1 second', 'session.created', outcome,
         actor_type, case actor_type when 'admin' then 'owner' end, 'target'
       from generate_series(1, ${ROWS}) n, (values ('admin', 'ok'), ('client', 'refused')) kinds (actor_type, outcome)`)
-    // Requests of many projects. Of one project and kind, only the newest are kept.
+    // Requests of many projects. Only the newest of a project and kind are kept, so few are of this project.
     await tx.run(statement`
       insert into recent_requests (project_id, kind, at, id, method, route, status, client_address, request_id)
       select coalesce(of_project, 'project-' || n), 'client_ok', ${now}::timestamptz - n * interval '1 second', gen_random_uuid(), 'GET', '/',
@@ -181,7 +181,7 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       select sha256(('uid' || n)::bytea), 'neon', '', '', '', '', sha256(('browser' || n)::bytea),
         sha256(('code' || n)::bytea), ${now}, ${soon}
       from generate_series(1, ${ROWS}) n`)
-    // Each message has deliveries to the endpoints of the project, and to one that was removed.
+    // Each message has deliveries to the endpoints of the project and to a removed one.
     await tx.run(statement`
       insert into webhook_messages (project_id, id, type, endpoint_ids, user_id, body, created_at)
       select ${projectId}, md5('message' || n)::uuid, 'user.updated', '{}', ${userId}, '{}', ${now}::timestamptz - n * interval '1 second'
@@ -202,7 +202,7 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
       select ${projectId}, sha256(('polling' || n)::bytea), sha256(('login' || n)::bytea), '{}', ${now}, ${soon},
         md5('session' || n)::uuid
       from generate_series(1, ${ROWS}) n`)
-    // The worker adds deltas to the figures within seconds. Truncated, because deleted rows stay in the index for a
+    // The worker folds deltas into figures within seconds. Truncates them, because deleted rows stay in the index for a
     // while.
     await tx.script(`
       insert into figures (project_id, figure, key, amount)
@@ -212,7 +212,7 @@ export async function fill(db: Database, projectId: string, now: Date): Promise<
   })
 }
 
-/** Opens the only connection of the service, on which PostgreSQL uses generic plans. */
+/** Opens the only connection of the service. PostgreSQL uses generic plans on it. */
 export async function openOneConnection(db: Database): Promise<Database> {
   if (db.engine === 'embedded') {
     await db.run(statement`set plan_cache_mode = force_generic_plan`)

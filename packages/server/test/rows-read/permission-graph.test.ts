@@ -14,19 +14,19 @@ import { canSignUpWith } from '../../src/records/queries/users/sign-up-right.ts'
 import { sendInvitation, signUpVerified } from '../invitations.ts'
 import { watched } from './watched-database.ts'
 
-// An owner of a project decides what its permissions contain. The tests use as many permissions as a project can
-// define, which contain twice as many others as allowed, and count what the queries read.
+// The owner of a project decides what its permissions contain. The tests define as many permissions as possible, which
+// contain twice as many others as allowed, and count what the queries read.
 
 const PERMISSIONS = 997
 const CONTAINED = 10
 const INVITATIONS = 400
 
 /**
- * Per query and table or index, for one holder: each definition twice, for what it contains and for its id, and what
- * the id of one permission costs. What is read once per granted permission is 1,000 times as much.
+ * The maximum per query and table or index, for one holder: each definition twice, by its contents and by its id, and
+ * the cost of one permission. Reading them once per granted permission would cost 1,000 times as much.
  */
 const DEFINITION_ROWS_MAX = 3 * PERMISSION_DEFINITIONS_MAX
-/** For several holders: the same for each permission that a list may resolve. */
+/** The same for several holders: for each permission that a list may resolve. */
 const RESOLVED_ROWS_MAX = 3 * PERMISSION_LIST_MAX
 
 const tooMany = { status: 400, text: expect.stringContaining('would read more than') as unknown }
@@ -34,7 +34,7 @@ const tooMany = { status: 400, text: expect.stringContaining('would read more th
 let portico: TestPortico
 let project: TestProject
 let teamId: string
-/** Has all permissions directly in the team. */
+/** Has all permissions as direct grants in the team. */
 let holder: TestUser
 let other: TestProject
 let bystander: TestUser
@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => portico.close())
 
 /**
- * Creates a project that the statistics of the planner do not know, like every project that is younger than the last
+ * Creates a project that is unknown to the statistics of the planner, like every project younger than the last
  * `analyze`.
  */
 async function createProjectAfterAnalyze(options?: TestProjectOptions): Promise<TestProject> {
@@ -66,7 +66,7 @@ async function createProjectAfterAnalyze(options?: TestProjectOptions): Promise<
   return portico.createProject(options)
 }
 
-/** Defines permissions of which each contains the next ones. */
+/** Defines permissions, each of which contains the next ones. */
 async function defineGraph(of: TestProject, scope: PermissionScope): Promise<void> {
   await portico.database.db.run(statement`
     insert into permission_definitions (project_id, key, id, scope, contained_keys)
@@ -76,8 +76,7 @@ async function defineGraph(of: TestProject, scope: PermissionScope): Promise<voi
 }
 
 /**
- * Runs the work, and returns the largest number of rows of the definitions that one query has read from the table or an
- * index.
+ * Runs the work. Returns the largest number of rows that one query read from the definitions or one of their indexes.
  */
 async function countDefinitionsRead(work: () => Promise<void>): Promise<number> {
   const { db } = portico.database

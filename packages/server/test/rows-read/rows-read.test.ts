@@ -36,36 +36,36 @@ import { createLargeTeam, fill, LARGE_TEAM_ID, openOneConnection } from './grown
 import { inTransactions, watched, type Read } from './watched-database.ts'
 import { statement } from '../../src/kernel/statement.ts'
 
-// Checks that no statement reads more than a few rows of a project with thousands, with any plan of PostgreSQL. The
-// tests use generic plans, which PostgreSQL keeps for prepared statements. One case is not tested: cached plans based
-// on statistics of few rows. They read the whole table; the baseline prevents them.
+// Checks that no statement reads more than a few of the thousands of rows of a project, with generic plans, which
+// PostgreSQL keeps for prepared statements. Not tested: cached plans from statistics of few rows. They read the whole
+// table; the baseline prevents them.
 
 /**
- * The maximum per statement and table or index: rows or entries, including dead ones, and pages. Many pages with few
- * entries mean that an index is read from end to end.
+ * The maximum per statement and table or index: of rows or entries, including dead ones, and of pages. Many pages with
+ * few entries mean that an index is read completely.
  */
 const ROWS_MAX = 200
 const PAGES_MAX = 25
 /** A trigram index is read or written once for each group of three characters, a few pages each. */
 const SEARCH_PAGES_MAX = 100
 /**
- * A statement reads this number of audit entries, deliveries or attempts at most, and compares them with the filters.
+ * A statement reads at most this number of audit entries, deliveries or attempts and compares them with the filters.
  */
 const EXAMINED_ENTRIES_MAX = 501
-/** The same for mails, with the dead entries of those whose state has changed. */
+/** The same for mails, and the dead entries of changed states. */
 const EXAMINED_MAILS_MAX = 600
 /**
- * A statement of a filtered list or of a summary reads at most this number of users, and looks each of them up: 1,001
- * each with and without an account. The flows leave a few without.
+ * A statement of a filtered list or of a summary reads and looks up at most this number of users: 1,001 with and 1,001
+ * without an account. The flows leave a few without.
  */
 const LOOKED_UP_MAX = 2 * 1_001
 const PAGES_PER_LOOKUP = 3
 /**
- * A page examines this number of users at least. A lookup that finds nothing, such as no passkey, reads pages and no
+ * A page examines at least this number of users. A lookup without a result, such as for a passkey, reads pages but no
  * row.
  */
 const LOOKUPS_MIN = 100
-/** The addition to both for each row that the statement returns or writes. */
+/** Added to both for each row that the statement returns or writes. */
 const PER_ROW_OF_ANSWER = 4
 
 const callback_url = 'http://localhost:3000/handler/x'
@@ -73,8 +73,7 @@ const NEW_PASSWORD = 'a whole new passphrase'
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIABABtvYwAAACwAAAAAAQABAAACAkQBADs='
 
 /**
- * Skipped with statistics of a single project, from which PostgreSQL correctly infers that the project is the whole
- * table.
+ * Skipped with statistics of one project, from which PostgreSQL correctly infers that the project is the whole table.
  */
 const DELETION = 'deletion of a project'
 
@@ -83,7 +82,7 @@ const NOWHERE = 'http://127.0.0.1:9/'
 
 const WAITING_MAIL = 'a mail that has to wait'
 const FILTERED_USERS = 'filtered lists of users'
-/** Counts up to this number of members of each team; the first team of the test has thousands. */
+/** The number of counted members of a team has a limit. The first team of the test has thousands. */
 const SUMMARIES = 'summaries of teams'
 
 const onlyServerKey = {
@@ -95,7 +94,7 @@ const onlyServerKey = {
 
 type Flow = (portico: TestPortico, project: TestProject) => Promise<void>
 
-/** The frequent flows, with the variants that read different tables. */
+/** The frequent flows, in the variants that read different tables. */
 const flows: Record<string, Flow> = {
   async 'sign-up with a password'(_portico, project) {
     await project.signUp()
@@ -129,7 +128,7 @@ const flows: Record<string, Flow> = {
     await expectStatus(200, client.patch(path, { used_for_auth: false }))
     await expectStatus(200, client.patch(path, { used_for_auth: true }))
     await expectStatus(200, project.client().post('/auth/otp/send-sign-in-code', { email: user.email, callback_url }))
-    // The account was claimed with the other address, so the sign-up address gets an account of its own.
+    // The account was claimed with the other address, so the sign-up address gets its own account.
     const code = await mailbox.latestCode(user.email)
     await expectStatus(200, project.client().post('/auth/otp/sign-in', { code }))
     await expectStatus(200, client.delete(path))
@@ -339,7 +338,7 @@ const flows: Record<string, Flow> = {
       return String((await expectStatus(201, backend.post('/teams', fields))).body['id'])
     }
     const [first, second, third] = [await create(user), await create(user), await create(leaving)]
-    // Statistics of a table without rows say nothing, so some memberships remain.
+    // Some memberships remain, because statistics of an empty table are useless.
     for (const owner of [user, other]) await create(owner)
     await expectStatus(200, client.get(`/teams/${first}`))
     await expectStatus(200, client.patch(`/teams/${first}`, { display_name: 'Writers', profile_image_url: null }))
@@ -359,7 +358,7 @@ const flows: Record<string, Flow> = {
     const settings = { displayName: 'Acme', iconUrl: null, issuerUrl: 'https://id.example', clientId: 'portico' }
     const authentication = { method: 'private_key_jwt', audience: null, publicJwk: null, secretSealed: '' } as const
     const connection = { id, teamId: team, scopes: [], createdAt: portico.clock.now(), ...settings, ...authentication }
-    // Statistics of a table without rows say nothing, so one connection remains.
+    // One connection remains, because statistics of an empty table are useless.
     for (const one of [id, kept]) {
       await portico.database.db.run(insertConnection(project.id, { ...connection, id: one }))
       await expectStatus(201, server.post(`/team-connections/${one}/domains`, { domain: 'acme.example' }))
@@ -367,7 +366,7 @@ const flows: Record<string, Flow> = {
     await expectStatus(200, server.get(`/team-connections?team_id=${team}`))
     await expectStatus(200, server.patch(`/team-connections/${id}`, { display_name: 'Acme Ltd' }))
     await expectStatus(200, project.client().post('/auth/oauth/connection', { email: 'ada@acme-1.example' }))
-    // The proof of a domain asks DNS, and a sign-in its issuer.
+    // The proof of a domain would ask DNS, and a sign-in the issuer.
     await portico.database.db.run(findProvedDomain(project.id, 'acme-1.example'))
     await portico.database.db.run(findSignInConnection(project.id, kept))
     await expectStatus(200, server.delete(`/team-connections/${id}/domains/acme.example`))
@@ -405,7 +404,7 @@ const flows: Record<string, Flow> = {
   },
   async 'sign-up with an invitation'(portico, project) {
     const { code, email } = await invite(portico, project)
-    // A change of the project counts its users, so this reads without the switches.
+    // Changing the project would count its users, so this reads without the change.
     const closed = {
       id: project.id,
       endedSignUpsBegunUntil: null,
@@ -622,7 +621,7 @@ const flows: Record<string, Flow> = {
     await expectStatus(200, admin.get(`/internal/audit-events/${event?.id}`))
   },
   async 'owners of a project, invitations to more, and what partners give and get'(portico) {
-    // The grown project has more owners than invitations can add.
+    // The filled project has more owners than invitations may add.
     const owned = await portico.createProject()
     const admin = owned.admin()
     await authorizePartner(portico, owned)
@@ -901,13 +900,13 @@ function signIn(project: TestProject, { email, password }: TestUser): Promise<An
 type Plans = 'old' | 'new'
 
 interface SmallDatabase {
-  /** Whether there are statistics from when the tables had few rows. */
+  /** Whether PostgreSQL has statistics from when the tables had few rows. */
   readonly isAnalysed: boolean
   /** The plans to test, one after the other. */
   readonly plans: readonly Plans[]
 }
 
-/** Lists the statements that read too much after the database has grown. */
+/** Lists the statements that read too much in the grown database. */
 async function findExcesses({ isAnalysed, plans }: SmallDatabase): Promise<string[]> {
   await using portico = await createTestPortico({ settings: { PORTICO_RATE_LIMITS: 'on', ...partnerSettings } })
   const project = await portico.createProject({
@@ -926,7 +925,7 @@ async function findExcesses({ isAnalysed, plans }: SmallDatabase): Promise<strin
   const note = ({ relation, rows, pages }: Read, statement: string, count: number): void => {
     const isLookedUp =
       (flow === FILTERED_USERS && /\b(?:examined|matched) as materialized/.test(statement)) || flow === SUMMARIES
-    // A list of webhooks examines its deliveries, and looks up the delivery of each attempt.
+    // A list of webhooks examines its deliveries and looks up the delivery of each attempt.
     const isOfWebhooks = relation.startsWith('webhook_') && statement.includes('examined as materialized')
     const pagesMaxOf = relation.endsWith('_search') ? SEARCH_PAGES_MAX : PAGES_MAX
     const pagesMax = isLookedUp || isOfWebhooks ? PAGES_PER_LOOKUP * Math.max(LOOKUPS_MIN, rows) : pagesMaxOf
@@ -935,9 +934,9 @@ async function findExcesses({ isAnalysed, plans }: SmallDatabase): Promise<strin
     const rowsMaxOf = isOfEntries ? EXAMINED_ENTRIES_MAX : isExamined ? EXAMINED_MAILS_MAX : ROWS_MAX
     const rowsMax = isLookedUp ? LOOKED_UP_MAX : rowsMaxOf
     const isFew = rows <= rowsMax + count * PER_ROW_OF_ANSWER && pages <= pagesMax + count * PER_ROW_OF_ANSWER
-    // The figures of the delivery count the newest mails, as many as there are up to a bound.
+    // The figures about mails count the newest ones, up to a limit.
     const isCounted = statement.includes('as refused_at') && rows <= COUNTED_EMAILS_MAX
-    // The figures of an endpoint count its newest attempts or deliveries up to a bound, in the order of an index.
+    // The figures of an endpoint count its newest attempts or deliveries up to a limit, in the order of an index.
     const isOfEndpoint = statement.includes('percentile_cont') || statement.includes('latest where project_id')
     const isNewest =
       isOfEndpoint && /^webhook_(?:attempts|attempts_in_order|deliveries|deliveries_of_endpoint)$/.test(relation)
@@ -951,7 +950,7 @@ async function findExcesses({ isAnalysed, plans }: SmallDatabase): Promise<strin
     for (const [name, run] of Object.entries(flows)) {
       if (isAnalysed && name === DELETION) continue
       flow = name
-      // Wait until the rate limits of the previous flows have passed.
+      // Ends the rate limits of the previous flows.
       portico.clock.advance(120_000)
       await run(portico, project)
       await portico.service.idle()
@@ -960,10 +959,10 @@ async function findExcesses({ isAnalysed, plans }: SmallDatabase): Promise<strin
   }
 
   const connection = await openOneConnection(original)
-  // Plans the statements, with few rows. Only what the second run reads counts.
+  // Plans the statements with few rows. Only the second run is measured.
   Object.assign(db, inTransactions(connection))
   await createLargeTeam(original, project.id, portico.clock.now())
-  // Disabled, so that nothing is sent. Its deliveries are skipped.
+  // Disabled, so that its deliveries are skipped and nothing is sent.
   const { body: endpoint } = await project.admin().post('/internal/webhook-endpoints', { url: NOWHERE })
   await project.admin().patch(`/internal/webhook-endpoints/${String(endpoint['id'])}`, { is_enabled: false })
   await runFlows()
@@ -980,7 +979,7 @@ async function findExcesses({ isAnalysed, plans }: SmallDatabase): Promise<strin
   return found
 }
 
-/** The embedded engine keeps old plans, does not collect statistics by itself and plans as the other without them. */
+/** The embedded engine keeps old plans and collects no statistics by itself. Without them, it plans like PostgreSQL. */
 const databases: readonly (SmallDatabase & { readonly name: string })[] =
   process.env['PORTICO_TEST_ENGINE'] === 'postgres'
     ? [

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../src/kernel/database.ts'
 import { sequence, Statement, statement, type Query, type Rows } from '../../src/kernel/statement.ts'
 
-/** The rows and pages that the current transaction has read from a table or an index so far. */
+/** The rows and pages that the current transaction has read from a table or an index. */
 export interface Read {
   relation: string
   rows: number
@@ -10,7 +10,7 @@ export interface Read {
 
 /**
  * The counters that PostgreSQL adds to `pg_stat_user_tables` and `pg_stat_user_indexes` at the end of the transaction.
- * Pages are counted for indexes only: frequent updates of a row leave versions on many pages of its table until a
+ * Counts pages only of indexes: after frequent updates, versions of a row are on many pages of its table until a
  * vacuum.
  */
 const readsSoFar: Statement<ReadonlyMap<string, Read>> = statement<Read>`
@@ -24,7 +24,7 @@ const readsSoFar: Statement<ReadonlyMap<string, Read>> = statement<Read>`
   where rows > 0 or pages > 0`.map(({ rows }) => new Map(rows.map((row) => [row.relation, row])))
 
 /**
- * Runs every query in a transaction, as `watched` does: outside of a transaction, some queries use separate
+ * Runs every query in a transaction, as `watched` does. Outside of a transaction, some queries use separate
  * connections.
  */
 export function inTransactions(db: Database): Pick<Database, 'run' | 'batch' | 'transaction'> {

@@ -508,7 +508,7 @@ describe('the lock of a data folder', () => {
       await lockDataFolder(${JSON.stringify(dataDir)}).then(() => console.log('held'), () => console.log('refused'))
       process.stdin.resume()`
     const args = ['--conditions=@portico/source', '--input-type=module', '--eval', script]
-    // Each process lives until all have answered: the folder is free again once its holder has ended.
+    // Each process lives until all have answered, because the end of the holder frees the folder.
     const starters = Array.from({ length: 8 }, () =>
       spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] }),
     )

@@ -20,7 +20,7 @@ import { openPostgres } from './postgres.ts'
 import type { Database } from '../../kernel/database.ts'
 import { statement } from '../../kernel/statement.ts'
 
-// Behavior that requires a database server: several nodes, broken connections, exhausted connections.
+// Behaviour that requires a database server: several nodes, broken connections, exhausted connections.
 
 let portico: TestPortico
 let project: TestProject
