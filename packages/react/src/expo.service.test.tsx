@@ -19,8 +19,7 @@ import {
   type Result,
 } from './expo.ts'
 
-// The app for Expo against the real service. Only the phone is a test double: its storage, its browser and its random
-// numbers.
+// The app for Expo against the real service. Only the phone is a test double: its storage, browser and random numbers.
 
 let portico: TestPortico
 let project: TestProject
@@ -301,7 +300,7 @@ describe('the files of the docs', () => {
 
   afterAll(() => vi.unstubAllEnvs())
 
-  /** The only button, once it has this title. */
+  /** Waits until the only button has this title. */
   async function findButton(screen: ReactTestRenderer, title: RegExp): Promise<{ onPress: () => void }> {
     await vi.waitFor(() =>
       expect(screen.toJSON()).toMatchObject({ type: 'Button', props: { title: expect.stringMatching(title) } }),

@@ -8,7 +8,7 @@ import { StackAdminApp } from './stack-admin-app.ts'
 import { StackClientApp } from './stack-client-app.ts'
 import { StackServerApp } from './stack-server-app.ts'
 
-// Each read method of an object has a hook with the same arguments, which renders the same value.
+// Each read method of an object has a hook with the same arguments, which returns the same value.
 
 type Twins = Readonly<Record<string, string>>
 
@@ -87,7 +87,7 @@ function options() {
   }
 }
 
-/** Returns what a hook returns in a component that the server renders. */
+/** Returns the value of a hook in a component that the server renders. */
 async function render<Value>(read: () => Value): Promise<Value> {
   const shown: Value[] = []
   const Reader = (): ReactNode => {
@@ -106,7 +106,7 @@ async function render<Value>(read: () => Value): Promise<Value> {
   return shown.at(-1) as Value
 }
 
-/** Checks that each hook renders what its twin returns. */
+/** Checks that each hook returns the value of its twin. */
 async function expectTwins(object: object, pairs: Twins, given: Readonly<Record<string, readonly unknown[]>> = {}) {
   const called = object as Called
   const shown: Record<string, unknown> = {}

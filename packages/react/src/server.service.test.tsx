@@ -32,7 +32,7 @@ function requestOf(accessToken?: string): Request {
   return new Request('https://app.example', { headers })
 }
 
-/** Renders to the end, with all suspended parts. */
+/** Renders completely, including suspended parts. */
 async function render(page: ReactNode): Promise<string> {
   const errors: unknown[] = []
   const stream = await renderToReadableStream(<Suspense fallback="loading">{page}</Suspense>, {

@@ -21,7 +21,7 @@ describe('styling contract', () => {
   })
 
   test('STYLING.md contains the default of each colour', () => {
-    // The accent of the project comes before the default.
+    // The accent of the project takes precedence over the default.
     const sheet = css.replaceAll(/var\(--_(?:light|dark), (#\w+)\)/g, '$1')
     const rows = [...sheet.matchAll(/--portico-light-([\w-]+), (#\w+)\), var\(--portico-dark-[\w-]+, (#\w+)\)/g)]
 

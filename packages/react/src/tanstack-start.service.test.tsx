@@ -7,8 +7,8 @@ import { useUser } from './react.ts'
 import { createPortico, type PorticoStartApp, type StartFunctions } from './tanstack-start-server.ts'
 import { PorticoProvider } from './tanstack-start.tsx'
 
-// Against the real service. The functions below behave like those of TanStack Start: cookies are read from the request
-// only.
+// Against the real service. The functions below behave like those of TanStack Start: they read cookies only from the
+// request.
 
 let service: TestPortico
 let project: TestProject

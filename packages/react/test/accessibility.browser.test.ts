@@ -1,7 +1,7 @@
 /**
  * The states that only the component page shows: components outside the demo, the account settings with every kind of
  * entry, teams, and states that need a prepared service. `e2e/looks.test.ts` and `e2e/method-looks.test.ts` check the
- * pages that a visitor of the demo meets, with their errors and while they load.
+ * pages that a visitor of the demo sees, also with errors and while they load.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -16,10 +16,10 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 const pages = componentPages('development')
 
-/** Selectors to click, one after the other. */
+/** Selectors to click in this order. */
 type Clicks = readonly string[]
 
-/** For each scenario its states in order. The clicks lead from the state before to the next one. */
+/** The states of each scenario, in order. The clicks lead from the previous state to the next one. */
 const states: Readonly<Record<string, readonly Clicks[]>> = {
   ...repeat(
     [[]],
@@ -90,7 +90,7 @@ async function expectNoViolations(page: Page): Promise<void> {
   await chooseMode(page, 'light')
   expect(await findViolations(page, { runOnly: tags })).toEqual([])
   await chooseMode(page, 'dark')
-  // Of all rules, only this one depends on the mode.
+  // Only this rule depends on the mode.
   expect(await findViolations(page, { runOnly: ['color-contrast'] })).toEqual([])
 }
 
@@ -100,15 +100,15 @@ async function chooseMode(page: Page, mode: 'light' | 'dark'): Promise<void> {
 }
 
 async function findViolations(page: Page, { runOnly }: { readonly runOnly: readonly string[] }): Promise<string[]> {
-  // Wait for fade-in animations: axe measures the colours. The animation of a removed element is aborted.
+  // Waits for fade-in animations, because axe measures colours. The animation of a removed element is aborted.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   return page.evaluate(async (only) => {
     const { axe } = window as unknown as { axe: typeof Axe }
     const { violations } = await axe.run(document, {
       runOnly: [...only],
-      // Selectors only of what violates a rule, not of everything that passes.
+      // Returns selectors only for violations, not for everything that passes.
       resultTypes: ['violations'],
-      // The host provides the landmarks and the first heading of the page around the card.
+      // The host provides the landmarks and the first heading around the card.
       rules: {
         region: { enabled: false },
         'landmark-one-main': { enabled: false },

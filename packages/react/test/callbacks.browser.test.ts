@@ -83,7 +83,7 @@ test('the card of an unknown error has no button, and a link below it', async ()
 describe('a development build', () => {
   test('names a missing page and a missing style sheet in the page', async () => {
     const page = await pages.open('greeting-at-sign-in', { own: true, loading: true })
-    // Playwright has acted for the visitor, who may open the page on purpose. The load forgets it.
+    // A reload makes the page forget that Playwright acted like a visitor, who may open the page on purpose.
     await page.reload()
     const notices = page.locator('[data-portico-set-up] > span')
     await expect

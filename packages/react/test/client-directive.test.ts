@@ -4,20 +4,19 @@ import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
 
-// A framework with server components builds a module that uses state or effects for the server, and refuses it, unless
-// the module or one that imports it says 'use client'. An app may import every entry in a server file, so each module
-// says it itself.
+// A framework with server components refuses a module that uses state or effects, unless it or a module that imports it
+// says 'use client'. An app may import every entry in a server file, so each module says it itself.
 
 const packages = join(import.meta.dirname, '../..')
 
-/** What React has in server components too. */
+/** What React also exports to server components. */
 const inServerComponents = ['createElement', 'Fragment', 'lazy', 'Suspense']
 
-/** The server apps call its hook in server components. It names no hook of React in its imports. */
+/** The server apps call its hook in server components. Its imports name no hook of React. */
 const exempt = ['react/src/app/shared-resource.ts']
 
 /**
- * The entries and what they export on a server as it is: classes, errors and functions. A client module would export
+ * The entries and their exports that servers use: classes, errors and functions. A client module would export
  * references to them.
  */
 const serverModules = [

@@ -14,7 +14,7 @@ interface State {
   readonly width: number
   readonly hovered: number
   readonly address: string
-  /** The markup without white space and without ids that React counts. */
+  /** The markup without white space and without generated ids of React. */
   readonly markup: string
 }
 
@@ -31,7 +31,7 @@ function stateOf(page: Page): Promise<State> {
   }))
 }
 
-/** Changes everything that a page keeps when its scenario changes. */
+/** Changes everything that a page keeps when it changes its scenario. */
 async function soil(page: Page): Promise<void> {
   await page.evaluate((later) => {
     document.cookie = 'left=over; max-age=1000'
@@ -77,7 +77,7 @@ describe('a page that another test had before', () => {
     const again = await pages.open('sign-in')
 
     expect(again).toBe(page)
-    // Timers of one page fire in the order of their times.
+    // The timers of a page fire in the order of their times.
     await again.evaluate((millis) => new Promise((resolve) => setTimeout(resolve, millis)), LATER_MILLIS)
     expect(await stateOf(again)).toEqual(fresh)
     await expect(devTools.send('Page.enable')).rejects.toThrow('closed')

@@ -17,17 +17,15 @@ export interface ComponentPageOptions {
   readonly context?: BrowserContextOptions
   /** Host name in the URL. Passkeys need a host name, not an IP address. */
   readonly host?: 'localhost'
-  /** Returns the page without waiting until its skeleton is gone. */
+  /** Returns the page before its skeleton is gone. */
   readonly loading?: boolean
-  /**
-   * Opens a page that no other test gets, for a test that does what `clear` cannot undo, such as installing a clock.
-   */
+  /** Opens a page that no other test gets, for changes that `clear` cannot undo, such as an installed clock. */
   readonly own?: boolean
 }
 
 /**
- * The development build of React mounts each component twice and reports misuse, so it finds effects that do not undo
- * what they do. It takes a third more processor time.
+ * The development build of React mounts each component twice and reports misuse, so it detects effects that are not
+ * undone. It takes a third more processor time.
  */
 export type ReactBuild = 'production' | 'development'
 
@@ -35,13 +33,13 @@ export interface SharedPage {
   readonly page: Page
   /** Messages of uncaught errors. */
   readonly uncaughtErrors: readonly string[]
-  /** Error messages in the console, where React writes its warnings. */
+  /** Errors in the console, where React writes its warnings. */
   readonly consoleErrors: readonly string[]
 }
 
 const VIEWPORT = { width: 1280, height: 800 }
 
-/** What lasts until the page or its context is closed, so a page that others get refuses it. */
+/** Calls whose effects last until the page or its context is closed. A page that other tests get refuses them. */
 const lasting = {
   page: ['addInitScript', 'emulateMedia', 'exposeBinding', 'exposeFunction', 'setExtraHTTPHeaders'],
   context: [
@@ -85,17 +83,17 @@ async function serve(react: ReactBuild): Promise<string> {
   return address
 }
 
-/** The service of the worker, which runs several test files. */
+/** The service of the worker, which several test files share. */
 let service: Promise<SceneService> | undefined
-/** The servers of the builds, until the worker ends. */
+/** The server of each build, until the worker ends. */
 const servers = new Map<ReactBuild, Promise<string>>()
 /** Cleared pages, by the options of their contexts. */
 const freePages = new Map<string, Page[]>()
 
 /**
- * Starts the component page before the tests of the file, and closes after them what they opened.
+ * Starts the component page before the tests of a file, and closes afterwards what they opened.
  *
- * @param react build of React for pages that name none
+ * @param react default build of React for its pages
  */
 export function componentPages(react: ReactBuild = 'production'): ComponentPages {
   const pages = new ComponentPages(react)
@@ -105,8 +103,9 @@ export function componentPages(react: ReactBuild = 'production'): ComponentPages
 }
 
 /**
- * Runs the component page in Chromium. A context, a page and its load cost more than most tests, so a page is cleared
- * after its test and shows the scenario of a later test of any file. Two pages of one test never share a context.
+ * Runs the component page in Chromium. Creating a context and loading a page cost more than most tests, so a page is
+ * cleared after its test and shows the scenario of a later test of any file. Two pages of one test never share a
+ * context.
  */
 class ComponentPages {
   readonly #react: ReactBuild
@@ -171,8 +170,7 @@ class ComponentPages {
   }
 
   /**
-   * Returns the state of the service behind the page, which the test can continue as its users, servers and
-   * administrators.
+   * Returns the state of the service behind the page. The test can continue as its users, servers and administrators.
    */
   async sceneOf(page: Page): Promise<Scene> {
     if (!service) throw new Error('No page was opened.')
@@ -182,7 +180,7 @@ class ComponentPages {
     return (await service).scene(id)
   }
 
-  /** Loads another scenario, which shows the scene of the page. */
+  /** Loads another scenario with the scene of the page. */
   async continueAs(page: Page, scenario: string, query: Readonly<Record<string, string>> = {}): Promise<void> {
     await page.evaluate((name) => {
       const [, scene] = JSON.parse(sessionStorage.getItem('scene') ?? '') as [string, object]
@@ -195,7 +193,7 @@ class ComponentPages {
     return this.#browser.close()
   }
 
-  /** Shows a scenario: in the page if it is the component page, else by loading it. */
+  /** Shows a scenario: inside the component page if it is open, otherwise by a load. */
   async #show(
     page: Page,
     scenario: string,
@@ -206,7 +204,7 @@ class ComponentPages {
     const address = await this.#addressOf(react, host)
     if (page.url() === address) await page.evaluate((shown) => window.componentPage.show(shown), search)
     else await page.goto(`${address}${search}`)
-    // One wait in the page itself: locators poll at growing intervals, which adds up over hundreds of scenarios.
+    // Waits once inside the page. The growing poll intervals of locators would add up over hundreds of scenarios.
     await page.evaluate((mayLoad) => window.componentPage.isShown(mayLoad), loading)
   }
 
@@ -225,7 +223,7 @@ class ComponentPages {
       devToolsOf.set(page, [])
       return true
     } catch {
-      // For example, the test closed the page.
+      // For example, because the test closed the page.
       return false
     }
   }
@@ -246,7 +244,7 @@ async function createPage(browser: BrowserShare, options: BrowserContextOptions)
   return context.newPage()
 }
 
-/** The DevTools sessions of the current test, whose end undoes what they changed, such as a virtual authenticator. */
+/** The DevTools sessions of the current test. Detaching them undoes their changes, such as a virtual authenticator. */
 const devToolsOf = new WeakMap<Page, CDPSession[]>()
 
 function preventLasting(page: Page): void {

@@ -6,16 +6,16 @@ export interface ExpectedPart {
   readonly controls: readonly string[]
 }
 
-/** Findings about one part of a page. */
+/** What an inspection found about one part of a page. */
 interface PartSurvey {
-  /** Elements outside the root element, which is the only one that the host positions. */
+  /** Elements outside the root element. The host positions only the root element. */
   readonly strays: string[]
   readonly controls: { readonly name: string; readonly html: string }[]
-  /** Elements with the role of a control that are not native controls, so the keyboard may not operate them. */
+  /** Elements with the role of a control that are not native controls. The keyboard may not operate them. */
   readonly nonNativeControls: string[]
-  /** Ids in ARIA and label attributes that no element has. */
+  /** Ids in ARIA and label attributes that match no element. */
   readonly danglingReferences: string[]
-  /** Accessible names of the elements that the Tab key focused, in order. */
+  /** Accessible names of the elements that Tab focused, in order. */
   stops: string[]
   /** Stops without a visible focus indicator. */
   stopsWithoutIndicator: string[]
@@ -27,8 +27,8 @@ export interface Survey {
 }
 
 /**
- * Tests what holds for every public component. No component accepts a `ref`, because its markup is private; each one
- * renders a single root element that the host can wrap. STYLING.md lists what a host can rely on.
+ * Tests the rules for every public component. No component accepts a `ref`, because its markup is private. Each one
+ * renders one root element that the host can wrap. STYLING.md lists what a host can rely on.
  */
 export function describePart(name: string, survey: () => Survey, { controls }: ExpectedPart): void {
   describe(`the part ${name}`, () => {
@@ -58,7 +58,7 @@ export function describePart(name: string, survey: () => Survey, { controls }: E
 
 /** Inspects all parts of a page, then moves through the page with the Tab key. */
 export async function surveyParts({ page }: Pick<SharedPage, 'page'>): Promise<Survey> {
-  // A part whose code loads on demand is empty until then, without an outline.
+  // A part whose code loads on demand is empty until then and has no outline.
   await page.waitForFunction(() => !document.querySelector('[data-part] > .portico-root:empty'))
   const survey = await page.evaluate(inspectParts)
   const total = Object.values(survey.parts).reduce((sum, { controls }) => sum + controls.length, 0)
@@ -139,7 +139,7 @@ function inspectFocus(): { part: string; name: string; hasIndicator: boolean } |
   return {
     part: part.dataset['part'] ?? '',
     name: nameOf(focused),
-    // A one-time code is one field behind drawn slots. The slot of the next character has the outline.
+    // A one-time code is one field behind visible slots. The slot of the next character has the outline.
     hasIndicator: isOutlined(focused) || [...(focused.parentElement?.children ?? [])].some(isOutlined),
   }
 }

@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core'
 import type { Text } from '@portico/react'
 import { repeat } from '../dev/scene.ts'
 
-/** The selector of what is pressed, or of a field and the text that is typed into it. */
+/** A selector to press, or a field and the text to type into it. */
 export type Act = string | readonly [field: string, typed: string]
 
-/** Translates a text into the language of the page, with the name in it. */
+/** Translates a text into the language of the page and inserts the name. */
 export type Translated = (text: Text, name?: string) => string
 
-/** What a visitor does on a page, from its state before. */
+/** The acts of a visitor that lead from the previous state to this one. */
 export type State = (t: Translated) => readonly Act[]
 
 const asOpened: State = () => []
@@ -28,7 +28,7 @@ function rowAction(label: Text, action: Text): State {
 }
 
 /**
- * Every page of the components, by its scenario, in its states. The acts of a state lead from the state before to it.
+ * The pages of all components, by scenario, with their states. The acts of a state lead to it from the previous one.
  */
 export const pagesOfComponents: Readonly<Record<string, readonly State[]>> = {
   // Sign-in and sign-up
@@ -114,7 +114,7 @@ export const pagesOfComponents: Readonly<Record<string, readonly State[]>> = {
   'user-button': [doing('button[data-with-info]')],
 }
 
-/** Does what a visitor does, and waits until the page shows its result. */
+/** Acts as a visitor and waits until the page shows the result. */
 export async function doAll(page: Page, state: State, t: Translated): Promise<void> {
   for (const act of state(t)) {
     if (typeof act === 'string') await page.locator(act).click()

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { ProviderVisitor, type ProviderChoice, type TestPortico } from '@portico/testkit'
 import type { ExpoModules } from '@portico/client/expo'
 
-/** Opens an address in the browser of the device. Null: the user closed it. */
+/** Opens an address in the browser of the device. Returns null if the user closed it. */
 type Browser = (url: string) => Promise<string | null>
 
-/** A phone: its secure storage outlives the apps, and its browser signs in at the look-alikes of providers. */
+/** A phone. Its secure storage outlives the apps, and its browser signs in at the look-alikes of providers. */
 export class ExpoDevice {
   /** The entries of the secure storage. */
   readonly entries = new Map<string, string>()
@@ -13,7 +13,7 @@ export class ExpoDevice {
   isLocked = false
   /** Whether the device refuses to write entries. */
   isFull = false
-  /** The last link with which the browser opened the app. */
+  /** The last link by which the browser opened the app. */
   link: string | null = null
   browse: Browser
   readonly #portico: TestPortico
@@ -23,7 +23,7 @@ export class ExpoDevice {
     this.browse = (url) => this.visit(url, choice)
   }
 
-  /** Signs in at the provider. Null if the browser stays at a page of the service. */
+  /** Signs in at the provider. Returns null if the browser stays on a page of the service. */
   async visit(url: string, choice?: ProviderChoice): Promise<string | null> {
     const { location } = await new ProviderVisitor(this.#portico.service, this.#portico.baseUrl).follow(url, choice)
     return location?.href ?? null
@@ -45,7 +45,7 @@ export class ExpoDevice {
     WebBrowser: {
       openAuthSessionAsync: async (url, redirectUrl) => {
         this.link = await this.browse(url)
-        // The system browser stays open until it is sent to this address.
+        // The system browser stays open until a redirect leads to this address.
         return this.link?.startsWith(redirectUrl) ? { type: 'success', url: this.link } : { type: 'cancel' }
       },
     },

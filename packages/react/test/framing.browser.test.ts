@@ -11,13 +11,13 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 const pages = componentPages()
 /**
- * A page of another origin, which contains the frame. Its host is the same, because a browser may deny all storage to a
+ * A page of another origin that contains the frame. It has the same host, because a browser may deny all storage to a
  * frame of another one.
  */
 let site: Server
 let siteOrigin: string
 let shared: SharedPage
-/** A frame of the other site, which shows one scenario after the other. */
+/** A frame of the other site that shows one scenario after the other. */
 let framed: Frame
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ async function expectVisible(locator: Locator): Promise<void> {
 
 const refusal = 'Open this page in its own tab'
 
-/** URLs of the service that this page has called. */
+/** The URLs of the service that this page has called. */
 const calls = (frame: Frame): Promise<string | undefined> =>
   frame.evaluate(() => document.documentElement.dataset['calls'])
 
@@ -142,7 +142,7 @@ describe('a handler page in a frame of another origin', () => {
 
     const findings = await frame.evaluate(async () => {
       const { axe } = window as unknown as { axe: typeof Axe }
-      // The host provides the landmarks of the page around the card.
+      // The host provides the landmarks around the card.
       const rules = { region: { enabled: false }, 'landmark-one-main': { enabled: false } }
       const { violations } = await axe.run(document, { rules })
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)

@@ -135,7 +135,7 @@ test('the fields of the pages work in a form of the host', async () => {
   await page.clock.runFor(1)
   const paused = await output.innerText()
   await search.pressSequentially(' o')
-  // Enter ends the composition of a character first.
+  // The first Enter ends the composition of a character.
   await search.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
   await search.press('Enter')
 

@@ -72,7 +72,7 @@ test('a page of a server hydrates in English, and shows no skeleton while it cha
 test('a visitor chooses a language at the end of a page, which the browser keeps', async () => {
   const page = await pages.open('unknown-page', { query: { menu: '' }, own: true })
   const menu = page.getByRole('combobox', { name: 'Language' })
-  // It loads after the page.
+  // The menu loads after the page.
   await menu.waitFor()
   const names = await menu.locator('option').allTextContents()
   await menu.selectOption({ label: 'العربية' })

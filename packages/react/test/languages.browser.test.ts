@@ -10,14 +10,14 @@ import { findMisdirected } from './misdirected.ts'
 import { findOverflow } from './overflow.ts'
 
 const pages = componentPages()
-/** The page has a host name, so that it offers passkeys. */
+/** A host name, so that the page offers passkeys. */
 const shown = {
   query: { texts: 'pseudo' },
   context: { viewport: { width: 375, height: 667 } },
   host: 'localhost',
 } as const
 
-/** A font of its own, so that the widths do not depend on the fonts of the machine. */
+/** A fixed font, so that the widths do not depend on the installed fonts. */
 const font = ['latin', 'latin-ext', 'hebrew', 'arabic'].map((subset) =>
   readFileSync(
     createRequire(import.meta.url).resolve(`@fontsource-variable/rubik/files/rubik-${subset}-wght-normal.woff2`),
@@ -38,7 +38,7 @@ async function useTestFont(page: Page): Promise<void> {
   }, font)
 }
 
-/** What the page shows for a text of the components. Names in it are isolated. */
+/** The text of a component as the page shows it. Names in it are isolated. */
 function shownText(text: Text, name = ''): string {
   return pseudoText(text).replace('{name}', `\u2068${name}\u2069`)
 }

@@ -6,7 +6,7 @@ import { must, PASSWORD, type Scene } from '../dev/scene-builder.ts'
 import { componentPages } from './component-page.ts'
 import { arrivedAt, calls, errors, focusedName, navigatedTo, submit } from './steps.ts'
 
-/** Longer than a started sign-in waits for the second factor. */
+/** Longer than the lifetime of an attempt that waits for the second factor. */
 const ATTEMPT_MILLIS = 3_600_000
 const ATTEMPTS_MAX = 5
 
@@ -54,7 +54,7 @@ async function exhaustAttempts(page: Page): Promise<void> {
   }
 }
 
-/** Starts a sign-in and stores it in the tab like the SDK. */
+/** Starts a sign-in and stores it in the tab as the SDK does. */
 async function storeAttempt(page: Page, scene: Scene): Promise<void> {
   const body = { email: scene.email, password: PASSWORD }
   const answer = await scene.project
@@ -65,7 +65,7 @@ async function storeAttempt(page: Page, scene: Scene): Promise<void> {
   await page.evaluate((stored) => Object.entries(stored).forEach((entry) => sessionStorage.setItem(...entry)), entries)
 }
 
-/** Opens the second factor page with the attempt of a sign-in that was started in this tab. */
+/** Opens the page for the second factor with an attempt that was started in this tab. */
 async function openAttempt(): Promise<{ page: Page; scene: Scene }> {
   const page = await pages.open('mfa')
   const scene = await pages.sceneOf(page)
@@ -173,7 +173,7 @@ describe('sign-in card', () => {
     const place = await google.boundingBox()
 
     await google.dblclick()
-    // The page stores the provider beside the navigation.
+    // The page stores the provider while the browser navigates.
     await expect.poll(() => page.evaluate(() => localStorage.getItem('_STACK_AUTH.lastUsed'))).toBe('google')
     await expect.poll(() => asked.length).toBe(1)
 
@@ -453,7 +453,7 @@ describe('passkey', () => {
   })
 
   test('completes the sign-in with a password if it is the only second factor', async () => {
-    // The autofill of the sign-in page would be a pending request, and a browser refuses a second one.
+    // The autofill of the sign-in page would be a pending request, and browsers refuse a second one.
     const { page, scene } = await openWithPasskey('sign-in-passkey-factor', false)
     await email(page).fill(scene.email)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
@@ -524,7 +524,7 @@ describe('passkey', () => {
   test('signs in when it is selected from autofill', async () => {
     const { page } = await openWithPasskey()
 
-    // Chromium selects the only suggestion of a virtual authenticator automatically.
+    // Chromium selects the only suggestion of a virtual authenticator by itself.
     await pages.continueAs(page, 'passkey')
 
     expect(await arrivedAt(page)).toBe('/')
@@ -536,7 +536,7 @@ function userOf({ user }: Scene): TestSession {
   return user
 }
 
-/** Opens a page whose virtual platform authenticator has a passkey of the user and confirms every request. */
+/** Opens a page with a virtual platform authenticator that has a passkey of the user and confirms every request. */
 async function openWithPasskey(
   scenario = 'passkey-part',
   hasAutofill = true,

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Describes what has the wrong direction in a page from right to left: addresses, URLs, keys and codes that are neither
- * from left to right nor isolated from the sentence around them, and icons of a direction that are not mirrored.
+ * Describes what has the wrong direction in a right-to-left page: addresses, URLs, keys and codes that are neither
+ * left-to-right nor isolated from their sentence, and directional icons that are not mirrored.
  */
 export function findMisdirected(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 
-/** Texts that end with an ellipsis, because users choose their length. */
+/** Texts that end with an ellipsis, because users determine their length. */
 const shortened = 'bdi, .portico-identity-name, .portico-identity-email'
-/** Their text must be inside of them, and not beside them. */
+/** The text of these elements must be inside them. */
 const controls = 'button, a, input[type=button], label, [role=tab]'
 
-/** Describes what is outside the screen, outside its own control or cut off, at present. */
+/** Describes what is currently outside the screen, outside its control, or cut off. */
 export function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate(
     (selectors) => {
@@ -20,7 +20,7 @@ export function findOverflow(page: Page): Promise<string[]> {
       if (scrollWidth > window.innerWidth) report(`the document is ${scrollWidth} wide`, document.body)
       for (const element of document.querySelectorAll('.portico-root, .portico-root *')) {
         const isForScreenReaders = element.clientWidth === 1
-        // The field behind the slots of a code is wider than they are.
+        // The field behind the slots of a code is wider than the slots.
         const isCode = element.matches('.portico-code, .portico-code-input')
         if (!element.checkVisibility({ visibilityProperty: true }) || isForScreenReaders || isCode) continue
         if (isBeside(element.getBoundingClientRect(), 0, window.innerWidth)) report('outside the screen', element)

@@ -5,13 +5,13 @@ import { calls, expectCard, focused, navigatedTo, phone } from './steps.ts'
 
 const pages = componentPages()
 
-/** Facts about an account on the card, without their labels. */
+/** The values in the list of facts on the card. */
 function factsOf(page: Page): Promise<string[]> {
   return page.locator('dl.portico-facts > dd').allInnerTexts()
 }
 
 describe('cards', () => {
-  // The texts are literal: hosts replace them by their English originals.
+  // The texts are literal, because hosts override them by their English originals.
   test.each([
     ['signed-in', 'You are already signed in', ['Sign out', 'Go home']],
     ['sign-out', 'You are not currently signed in.', ['Sign in']],
@@ -113,7 +113,7 @@ describe('pages of mailed links', () => {
       (element) => element.clientHeight / parseFloat(getComputedStyle(element).lineHeight),
     )
     expect(Math.round(lines)).toBe(3)
-    // The user agent is a sentence instead of a browser and a device.
+    // The user agent is a sentence without a browser and a device.
     expect((await factsOf(page)).at(-1)).toBe('Unknown device')
     await page.getByRole('button', { name: 'This wasn’t me' }).click()
     await page.getByText('we notify its user there').waitFor()
@@ -232,7 +232,7 @@ describe('pages of mailed links', () => {
       expect.stringContaining('check-code'),
       expect.not.stringContaining('check-code'),
     ])
-    // Password managers store the new password with it.
+    // Password managers store the new password under this name.
     expect(await page.locator('input[autocomplete=username]').inputValue()).toBe((await pages.sceneOf(page)).email)
     await page.getByLabel('New password', { exact: true }).fill('a-new-password')
     await page.getByLabel('Repeat new password').fill('a-new-password')

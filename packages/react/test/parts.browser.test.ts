@@ -3,7 +3,7 @@ import * as react from '../src/react.ts'
 import { type SharedPage, componentPages } from './component-page.ts'
 import { describePart, surveyParts, type Survey } from './describe-part.ts'
 
-// Two pages show all components, so that each one is tested next to the others. Each page is surveyed once.
+// Two pages show all components, so that each one is tested beside others. Each page is surveyed once.
 
 const providers = (act: string): string[] =>
   ['Apple', 'GitHub', 'Google', 'Microsoft'].map((name) => `${act} with ${name}`)
@@ -89,8 +89,8 @@ const signedIn: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Components that redirect immediately, render no markup of their own, or are an outline or an icon: without root
- * element and controls.
+ * Components without a root element and controls: they redirect immediately, render no markup, or are an outline or an
+ * icon.
  */
 const excluded = [
   'HandlerOutline',

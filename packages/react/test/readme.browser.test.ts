@@ -13,7 +13,7 @@ beforeAll(async () => {
   const readme = await readFile(join(root, 'README.md'), 'utf8')
   const snippet = /## In your app\n[^#]*?```tsx\n([\s\S]*?)```/.exec(readme)?.[1]
   if (snippet === undefined) throw new Error('README.md has no code block in the section "In your app".')
-  // Below node_modules, where the packages resolve as in an app and where no other tool of this repository looks.
+  // Inside node_modules, where the packages resolve as in an app and other tools of this repository do not look.
   folder = await mkdtemp(join(root, 'node_modules/.portico-readme-'))
   await writeFile(join(folder, 'App.tsx'), snippet)
   await writeFile(

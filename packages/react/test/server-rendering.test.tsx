@@ -75,7 +75,7 @@ function createApp(tokenStore: 'cookie' | { headers: Headers } = { headers: new 
   })
 }
 
-/** Renders as a server does: without a window and without requests. */
+/** Renders as a server does, without a window and without requests. */
 function render(
   content: (app: PorticoClientApp) => ReactNode,
   seed?: ProviderSeed,
@@ -214,7 +214,7 @@ describe('server rendering', () => {
     expect(user).toMatch(/Grace.*g@example\.com/s)
     expect(selected).toContain('Select a team')
     expect(chosen).toContain('Staff')
-    // A host may place them in a paragraph, which any of these elements would end.
+    // A host may place them in a paragraph, which these elements would end.
     expect(`${user}${selected}${chosen}`).not.toMatch(/<(div|p|section)\b/)
   })
 

@@ -22,7 +22,7 @@ import {
 
 const pages = componentPages()
 
-/** Signs in with the password in the dialog that follows the end of the session. */
+/** Signs in with the password in the dialog that opens when the session has ended. */
 async function signInAgain(page: Page, email: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
   await dialog.getByRole('tab', { name: 'Email & Password' }).click()
@@ -153,7 +153,7 @@ describe('settings in a session that an administrator started', () => {
       await page.waitForFunction(() => document.querySelector('.portico-bone') === null)
       if (name === team) await button(page, 'Options for Mary Somerville').waitFor()
       const section = page.locator('.portico-settings-section')
-      // A disabled button gets no event.
+      // A disabled button must ignore the click.
       await section
         .locator('button:disabled')
         .evaluateAll((all) => all.forEach((each) => (each as HTMLElement).click()))
@@ -248,7 +248,7 @@ describe('profile', () => {
     const scene = await pages.sceneOf(page)
     const edited = row(page, shown.label)
     const field = edited.getByRole('textbox', { name: shown.field })
-    // The user submits before the page has loaded again what it shows.
+    // The user submits before the page has fetched its data again.
     const reload = Promise.withResolvers<void>()
     await button(edited, shown.open).click()
     await field.fill('grace@hopper.example')
@@ -593,7 +593,7 @@ describe('sign-in and security', () => {
     const page = await pages.open('settings-auth-newcomer')
     const accounts = row(page, 'Connected accounts')
     await accounts.getByText('No accounts').waitFor()
-    // A response without content does not navigate, so the page stays.
+    // A response without content keeps the page in place.
     const provider = /\/auth\/oauth\/authorize\/google/
     await page.route(provider, (route) => route.fulfill({ status: 204 }))
     const navigation = page.waitForResponse(provider)
@@ -602,7 +602,7 @@ describe('sign-in and security', () => {
     await page.getByRole('menuitem', { name: 'Google' }).click()
 
     await expectVisible(accounts.getByText('Redirecting to Google…'))
-    // The next test uses the page.
+    // The navigation must end before the next test uses the page.
     await navigation
   })
 
@@ -736,7 +736,7 @@ describe('second factor', () => {
   test('creates recovery codes with another code if the one of the set-up has expired', async () => {
     const page = await pages.open('settings-auth')
     await page.route('**/auth/mfa/recovery-codes', (route) =>
-      // To the service, an expired code is a wrong one.
+      // The service refuses an expired code like a wrong one.
       route.continue(route.request().method() === 'POST' ? { postData: { totp_code: '000000' } } : {}),
     )
     await button(row(page, 'Second factor'), 'Set up').click()
@@ -962,8 +962,7 @@ describe('account', () => {
 })
 
 /**
- * Selects a picture of random pixels, which compresses worst as JPEG. Created in the page, because it has several
- * megabytes.
+ * Selects a picture of random pixels, the worst case of JPEG. The page creates it, because it has several megabytes.
  */
 function selectNoisyPicture(input: Locator, width: number, height: number): Promise<void> {
   return input.evaluate(

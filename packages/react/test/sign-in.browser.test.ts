@@ -11,7 +11,7 @@ const repeated = (page: Page) => page.getByLabel('Repeat password')
 /** The address of the user, whose password is `PASSWORD`. */
 const emailOf = async (page: Page): Promise<string> => (await pages.sceneOf(page)).email
 
-/** Opens a form and fills in the address and the password, for sign-up twice. */
+/** Opens a form and fills in the address and the password, which sign-up asks for twice. */
 async function openFilled(
   scenario: string,
   { address = 'wrong@example.com', secret = PASSWORD }: { address?: string; secret?: string } = {},
@@ -310,7 +310,7 @@ describe('the branding of the project', () => {
     const page = await pages.open('sign-up-branded')
     await page.locator('.portico-project img').waitFor()
 
-    // The policy of the page refuses a style element.
+    // The policy of the page refuses style elements.
     await page.evaluate(() => document.documentElement.style.setProperty('--portico-light-accent', 'rgb(1, 2, 3)'))
 
     await expect.poll(() => colorOf(page)).toBe('rgb(1, 2, 3)')

@@ -15,8 +15,7 @@ const SIGN_IN_PAGE_MAX_BYTES = 35_000
 /** Current size plus a small margin. Raise it only deliberately. */
 const SIGN_IN_PAGE_EXPECTED_BYTES = 35_000
 /**
- * Gzipped style sheet of all pages. The account settings account for a third of it, the colours that a host can set for
- * a tenth.
+ * Gzipped style sheet of all pages. The account settings take a third of it, the colours that a host can set a tenth.
  */
 const STYLES_MAX_BYTES = 8_000
 /** Gzipped texts of one language. */
@@ -59,9 +58,9 @@ async function bundle(code: string): Promise<Rolldown.OutputChunk[]> {
       rolldownOptions: {
         input: join(folder, 'entry.js'),
         external: /^react(-dom)?(\/|$)/,
-        // As in an app, where chunks import shared code from the entry instead of from a separate chunk.
+        // As in an app, where chunks import shared code from the entry.
         preserveEntrySignatures: 'allow-extension',
-        // No hashes: they depend on the folder of the project and would change the compressed size.
+        // Without hashes, which depend on the folder of the project and change the compressed size.
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
     },
@@ -72,7 +71,7 @@ async function bundle(code: string): Promise<Rolldown.OutputChunk[]> {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The entry, the chunk of a page and everything these import. */
+/** The entry, the chunk of a page, and everything that they import. */
 function chunksOf(moduleName: string): Rolldown.OutputChunk[] {
   return loadedWith(
     chunks,
@@ -81,7 +80,7 @@ function chunksOf(moduleName: string): Rolldown.OutputChunk[] {
   )
 }
 
-/** These chunks and everything they import. */
+/** Adds everything that these chunks import. */
 function loadedWith(
   all: readonly Rolldown.OutputChunk[],
   ...first: readonly (Rolldown.OutputChunk | undefined)[]

@@ -1,4 +1,3 @@
-/** What several tests do on a page and read from it. */
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
@@ -17,13 +16,13 @@ export function row(page: Page, label: string): Locator {
   return page.getByRole('group', { name: label, exact: true })
 }
 
-/** Chooses from the menu of an entry in a list. */
+/** Chooses an item from the menu of a list entry. */
 export async function choose(page: Page, item: string, entry: string): Promise<void> {
   await button(page, `Options for ${item}`).click()
   await page.getByRole('menuitem', { name: entry }).click()
 }
 
-/** A double click: both clicks arrive before the page changes. */
+/** Clicks twice, so that both clicks arrive before the page changes. */
 export async function pressTwice(control: Locator): Promise<void> {
   await control.focus()
   await control.evaluate((element: HTMLElement) => {
@@ -40,17 +39,17 @@ export function password(page: Page): Locator {
   return page.getByLabel('Password', { exact: true })
 }
 
-/** The errors of the fields. */
+/** The error texts of the fields. */
 export function errors(page: Page): Promise<string[]> {
   return page.locator('.portico-error').allInnerTexts()
 }
 
-/** The calls of the page: a line for each, with method and URL. */
+/** The calls of the page, one per line, with method and URL. */
 export function calls(page: Page): Promise<string> {
   return page.evaluate(() => document.documentElement.dataset['calls'] ?? '')
 }
 
-/** The calls that change something, without the address of the service. */
+/** The calls that write, without the address of the service. */
 export async function writes(page: Page): Promise<string[]> {
   return (await calls(page))
     .split('\n')
@@ -58,18 +57,18 @@ export async function writes(page: Page): Promise<string[]> {
     .filter((call) => call !== '' && !call.startsWith('GET'))
 }
 
-/** Where the page has redirected to, if it has. */
+/** The target of a redirect; undefined before one. */
 export function navigatedTo(page: Page): Promise<string | undefined> {
   return page.evaluate(() => document.documentElement.dataset['navigatedTo'])
 }
 
-/** Waits for a redirect. */
+/** Waits for a redirect and returns its target. */
 export async function arrivedAt(page: Page): Promise<string | undefined> {
   await page.waitForFunction(() => document.documentElement.dataset['navigatedTo'] !== undefined)
   return navigatedTo(page)
 }
 
-/** The label, the accessible name or the text of the focused element. */
+/** The label, accessible name or text of the focused element. */
 export function focused(page: Page): Promise<string | null | undefined> {
   return page.evaluate(() => {
     const element = document.activeElement
@@ -84,7 +83,7 @@ export function focusedName(page: Page): Promise<string | null> {
   return page.evaluate(() => document.activeElement?.getAttribute('name') ?? null)
 }
 
-/** Requires that the page shows this, now or soon. */
+/** Requires that the page shows the element now or soon. */
 export async function expectVisible(locator: Locator): Promise<void> {
   await locator.waitFor()
 }
@@ -94,7 +93,7 @@ export async function expectFits(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
 }
 
-/** Requires a card with this title, and with these buttons and no other. */
+/** Requires a card with this title and exactly these buttons. */
 export async function expectCard(page: Page, title: string, buttons: readonly string[]): Promise<void> {
   await heading(page, title).waitFor()
   const texts = await page

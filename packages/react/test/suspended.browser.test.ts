@@ -13,7 +13,7 @@ async function expectReason(page: Page): Promise<void> {
   expect(facts).toContain('January 31, 2099')
   expect(await page.locator('dl.portico-facts b').count()).toBe(0)
   expect(await page.getByText('Wrong e-mail').count()).toBe(0)
-  // The focus is on the message, so that a screen reader reads it.
+  // The message is focused, so that a screen reader reads it.
   expect(await page.locator('.portico-message:focus').count()).toBe(1)
 }
 

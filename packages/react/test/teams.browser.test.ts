@@ -215,11 +215,11 @@ describe('team page', () => {
     const member = row(page, 'Giovanni Plana of the Academy of Sciences at Turin')
     await member.getByText('proof_reader').waitFor()
     const before = await member.innerText()
-    // Only others change the roles of a member, so that the last manager does not lock the team by mistake.
+    // Only another manager can change a member's roles, so that the last manager cannot lock the team out by mistake.
     expect(await button(page, 'Options for Ada Lovelace').count()).toBe(0)
     await choose(page, 'Giovanni Plana of the Academy of Sciences at Turin', 'Change roles')
     const form = page.getByRole('group', { name: /^Roles of Giovanni Plana/ })
-    // A user cannot give or take what they do not have.
+    // Users cannot grant or revoke permissions that they lack.
     expect(await form.getByLabel('proof_reader').isDisabled()).toBe(true)
 
     await form.getByLabel('Administrator').check()
@@ -350,7 +350,7 @@ describe('team page', () => {
   })
 })
 
-/** Uses up what the code of the invitation verifies: its recipient signs up and is deleted. Then closes sign-up. */
+/** Uses up the address proof of the invitation: its recipient signs up and is deleted. Then closes sign-up. */
 async function closeSignUp({ project, email, code }: Scene): Promise<void> {
   const newcomer = { email, password: PASSWORD, team_invitation_code: code }
   const { body } = await must(project.client().post<{ user_id: string }>('/auth/password/sign-up', newcomer))

@@ -9,7 +9,7 @@ import { useProject } from './useProject.ts'
 import { useAccessToken } from './useTokens.ts'
 import { useUser } from './useUser.ts'
 
-// The hooks in React Native, which has a `window` without a `document`, with React's renderer without a DOM.
+// The hooks in React Native, which has a `window` without a `document`, with a React renderer that needs no DOM.
 
 let portico: TestPortico
 let project: TestProject

@@ -34,7 +34,7 @@ test.each([
   ['es-MX', {}],
   ['en-GB', {}],
   [undefined, undefined],
-  // The texts of a host in a language that has none here.
+  // The host provides the texts of a language that has none here.
   ['nl', { 'Sign in': 'Inloggen' }],
 ] as const)('the language %s with the texts %o is no mistake', (lang, overrides) => {
   checkLanguage(lang, overrides)

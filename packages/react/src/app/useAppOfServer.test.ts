@@ -16,7 +16,7 @@ afterEach(() => vi.unstubAllGlobals())
 /** Unchecked cast: only these members matter here. */
 const userOf = (id: string, name = 'Ada'): UserSnapshot => ({ id, display_name: name }) as unknown as UserSnapshot
 
-/** A page with a session of the user `ada`, or with tokens that tell no user. */
+/** A page with a session of the user `ada`, or with tokens that do not identify a user. */
 function createPage(claims: object = { sub: 'ada' }) {
   const accessToken = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`
   const app = new PorticoClientApp({

@@ -11,7 +11,7 @@ beforeEach(() => {
     setItem: (key: string, value: string) => items.set(key, value),
   })
   vi.useFakeTimers()
-  // Each test is later than the one before, because the module remembers the latest visit.
+  // Each test is later than the previous one, because the module remembers the latest visit.
   now += 3_600_000
   vi.setSystemTime(now)
 })

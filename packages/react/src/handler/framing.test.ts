@@ -7,14 +7,14 @@ const own = 'https://app.example'
 const host = 'https://host.example'
 const stranger = 'https://stranger.example'
 
-/** @param ancestors origins of the pages around this one, from the inside out */
+/** @param ancestors origins of the pages around this one, starting with the innermost */
 function createView(ancestors: readonly string[], referrer: string, tellsAncestors: boolean): View {
   let around: View | null = null
   for (const origin of ancestors.toReversed()) around = createAncestor(origin, around)
   return createFrame({ origin: own, ...(tellsAncestors && { ancestorOrigins: ancestors }) }, { referrer }, around)
 }
 
-/** A page of another origin throws at each look, as in a browser. */
+/** As in a browser, a page of another origin throws at each access. */
 function createAncestor(origin: string, around: View | null): View {
   const location = {
     get origin(): string {

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { texts } from './locales/texts.ts'
 import { fromOfficialTexts } from './official-texts.ts'
 
-/** Parts of the official clients without a counterpart: what they manage does not exist here. */
+/** Parts of the official clients without a counterpart, because what they manage does not exist here. */
 const ignoredFiles = /(payments|notifications|onboarding|emails-section)/
 
-/** Texts of the other parts that have no counterpart with the same meaning. */
+/** Texts of the other parts without a counterpart of the same meaning. */
 const ignoredTexts = [
   // Headings, columns and labels of account settings that are arranged differently here.
   '-',
@@ -43,12 +43,12 @@ const ignoredTexts = [
   'Update your password',
   'Upload your own image as your avatar',
   'You cannot revoke your current session',
-  // Ours contain the name of the account, the project or the date, which an override must not omit.
+  // Ours contain the name of the account or the project, or the date. An override must not omit them.
   'A command line application is requesting access to your account. Click the button below to authorize it.',
   'Are you sure you want to leave the team?',
   'Are you sure you want to delete your account? This action is IRREVERSIBLE and will delete ALL associated data.',
   'Signed in {time}',
-  // Pages whose states differ.
+  // Pages with other states.
   'Complete setup',
   'Complete your account setup',
   'Completing Authorization...',

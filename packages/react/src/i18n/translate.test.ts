@@ -55,7 +55,7 @@ describe('errors', () => {
     const isolated = directionOf(lang) === 'rtl'
     expect(error(missing)).toContain(isolated ? `\u2068${id}\u2069` : `${id}\u202e`)
     expect(error(scope).includes('\u2068read:notes\u2069')).toBe(isolated)
-    // The sentence depends on the other detail.
+    // The other detail determines the sentence.
     expect(error(scope)).toContain({ ar: 'فريق', he: 'הרשאת צוות', 'de-DE': 'Team' }[lang])
   })
 

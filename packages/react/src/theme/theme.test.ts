@@ -93,7 +93,7 @@ describe('default colours', () => {
     return found
   }
 
-  // WCAG 2.2: 1.4.3 for text, 1.4.11 for the borders by which a control is recognised.
+  // WCAG 2.2: 1.4.3 for text, 1.4.11 for borders that identify a control.
   test.each([
     ['ink', 'surface', 4.5],
     ['ink', 'ground', 4.5],

@@ -1,4 +1,4 @@
-// What the app uses of the packages of Expo and React Native. They would add hundreds of packages to the repository.
+// The parts of the Expo and React Native packages that the app uses. The packages would add hundreds to the repository.
 
 declare module 'expo-secure-store' {
   interface SecureStoreOptions {
@@ -41,7 +41,7 @@ declare module 'react-native' {
   export function Text(props: { children?: ReactNode }): ReactNode
 }
 
-// Metro finds this file without its extension. Node, whose rules check the types of this repository, does not.
+// Metro finds this file without its extension. The type check of this repository follows Node, which does not.
 declare module '*/portico' {
   import type { PorticoExpoApp } from '@portico/react/expo'
 
