@@ -4,15 +4,15 @@ import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { expect, test, vi } from 'vitest'
 
-/** Compressed size of the entry. Decision 010 lists its contents and explains why the budget is not 12 kB. */
+/** Compressed size of the entry. Decision 010 lists its contents and explains why the limit is not 12 kB. */
 const CLIENT_ENTRY_MAX_BYTES = 13_000
 
 /** Compressed size of one on-demand chunk. The largest one contains the passkey ceremonies. */
 const ON_DEMAND_MAX_BYTES = 3_000
 
 /**
- * Bundles an entry like a host application does. Code that is loaded on demand gets separate chunks; code that these
- * share with the entry stays in the entry.
+ * Bundles an entry as a host application does. Code that is loaded on demand gets separate chunks. Code that they share
+ * with the entry stays in the entry.
  */
 async function bundle(entry: string): Promise<[entry: Rolldown.OutputChunk, ...onDemand: Rolldown.OutputChunk[]]> {
   const { output } = (await build({
@@ -43,7 +43,7 @@ test('the client entry is within its budget', async () => {
   const bytes = sizeOf(entry)
 
   expect(bytes).toBeLessThanOrEqual(CLIENT_ENTRY_MAX_BYTES)
-  // A much smaller bundle would mean that code is missing.
+  // A much smaller bundle would lack code.
   expect(bytes).toBeGreaterThan(CLIENT_ENTRY_MAX_BYTES / 2)
 })
 
@@ -66,7 +66,7 @@ test('a migrated page loads no server code, unless its user lists or creates pro
   expectOnlyOwnModules([page, ...others])
   expect(loaded.flatMap(({ imports }) => imports).filter((name) => !page.imports.includes(name))).toEqual([])
   expect(loaded.map(({ code }) => code).join('')).not.toMatch(serverCode)
-  // The app of an owner loads the second one if it verifies a token.
+  // The app of an owner loads the second file if it verifies a token.
   const names = withServerCode.map(({ fileName }) => fileName)
   expect(names.toSorted()).toEqual(['access-token-verifier.js', 'admin-app.js'])
 })

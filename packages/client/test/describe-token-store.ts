@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { TokenStore } from '../src/session/tokens.ts'
 import { noTokens, type Tokens } from '../src/session/tokens.ts'
 
-/** The tests of every token store. `create` returns a store with the given tokens. */
+/** Defines the tests of every token store. `create` returns a store with the given tokens. */
 export function describeTokenStore(name: string, create: (tokens: Tokens) => TokenStore): void {
   const tokens = { accessToken: 'access', refreshToken: 'refresh' }
 

@@ -1,4 +1,4 @@
-// A page of an application that migrated: it imports only the client from an entry that has the server app too.
+// A page of a migrated application. It imports only the client, from an entry that also contains the server app.
 import { StackClientApp } from '../src/stack.ts'
 
 export const app = new StackClientApp({ tokenStore: 'cookie' })

@@ -7,7 +7,7 @@ export interface SentRequest {
   readonly method: string
   readonly path: string
   readonly headers: Headers
-  /** Parsed JSON or form, undefined without a body. */
+  /** Parsed JSON or form. Undefined without a body. */
   readonly body: unknown
 }
 
@@ -78,7 +78,7 @@ async function readRequest(url: string, init: RequestInit): Promise<SentRequest>
   return { method: request.method, path: path.replace('/api/v1', ''), headers: request.headers, body }
 }
 
-/** A known error as the service sends it to a client that requests overridden statuses. */
+/** A known error in the form that the service sends to clients that request overridden statuses. */
 export function knownError(code: string, status = 400, details?: unknown): Answer {
   return {
     status: 200,
@@ -87,7 +87,7 @@ export function knownError(code: string, status = 400, details?: unknown): Answe
   }
 }
 
-/** A clock that only tests move. */
+/** A clock that only tests advance. */
 export class TestClock {
   now = 1_800_000_000_000
   #timers: { at: number; run: () => void }[] = []
@@ -106,7 +106,7 @@ export class TestClock {
     })
   }
 
-  /** Moves the clock and runs all due timers in order. */
+  /** Advances the clock and runs all due timers in order. */
   async advance(millis: number): Promise<void> {
     const end = this.now + millis
     await settle()
@@ -127,7 +127,7 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** A page with cookies like a browser's: deleted by `Max-Age=0`, `Secure` and `__Host-` only on HTTPS. */
+/** A page with cookies like a browser's: `Max-Age=0` deletes them, and `Secure` and `__Host-` require HTTPS. */
 export class TestBrowser implements Browser {
   readonly location: { href: string; assign: (url: string | URL) => void; replace: (url: string | URL) => void }
   readonly document: TestDocument
@@ -164,7 +164,7 @@ export class TestBrowser implements Browser {
 }
 
 class TestStorage implements Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
-  /** Throws at each access, like a browser that blocks the storage. */
+  /** Throws at each access, as in a browser that blocks storage. */
   refuses = false
   readonly #entries = new Map<string, string>()
 
@@ -195,11 +195,11 @@ class TestStorage implements Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 /** The cookies of one browser, which all its tabs share. */
 export class CookieJar {
   readonly cookies = new Map<string, string>()
-  /** Every write, as text. */
+  /** Every write as text. */
   readonly writes: string[] = []
-  /** Cookies of another path or domain. The page can read them, but neither change nor delete them. */
+  /** Cookies of another path or domain, which the page can read but not change or delete. */
   readonly foreign: string[] = []
-  /** Ignores writes, like a browser that blocks cookies. */
+  /** Ignores writes, as a browser that blocks cookies does. */
   refuses = false
 }
 
@@ -234,7 +234,7 @@ class TestDocument implements Pick<Document, 'cookie' | 'hidden' | 'addEventList
     this.#events.addEventListener(type, listener)
   }
 
-  /** The visitor opens a page that the browser has rendered in advance. */
+  /** Makes the visitor open a page that the browser has prerendered. */
   open(): void {
     this.prerendering = false
     this.#events.dispatchEvent(new Event('prerenderingchange'))
@@ -257,7 +257,7 @@ export class TestLocks {
   }
 }
 
-/** Creates an access token with the claims of the service and without a signature. */
+/** Creates an access token with the claims of the service, without a signature. */
 export function accessToken(
   claims: {
     sub?: string

@@ -38,8 +38,8 @@ export interface TestApp extends Surroundings {
 /**
  * Creates an app in a page, and a service with the given routes.
  *
- * @param options.typed what the visitor enters in a dialog of the browser; makes the app one of `/stack` with such
- *   dialogs
+ * @param options.typed the text that the visitor enters in a dialog of the browser; creates an app of `/stack`, which
+ * has such dialogs
  */
 export function createApp(
   routes: Routes = {},

@@ -19,7 +19,7 @@ export function keySetOf(...keys: IssuerKey[]): { keys: object[] } {
   }
 }
 
-/** Signs an access token as the service does. An undefined header field or claim is left out. */
+/** Signs an access token as the service does. Omits undefined header fields and claims. */
 export function signToken(
   key: IssuerKey,
   nowMillis: number,

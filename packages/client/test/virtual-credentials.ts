@@ -2,7 +2,7 @@ import type { VirtualAuthenticator } from '@portico/testkit'
 
 type Credentials = Pick<CredentialsContainer, 'get' | 'create'>
 
-/** Wraps a virtual authenticator in the credentials API of a page, with buffers instead of base64url. */
+/** Wraps a virtual authenticator in the credentials API of a page, which uses buffers instead of base64url. */
 export function virtualCredentials(authenticator: VirtualAuthenticator): Credentials {
   return {
     create: async (options) => {

@@ -846,7 +846,7 @@ describe('an owner', () => {
   test('continues after the access token has expired, and not after the sign-out', async () => {
     const owner = await signUpOwner()
     const { app: own } = await owner.createProject({ displayName: 'Notes' })
-    // The clock of this computer does not move, so only the service knows that the token has expired.
+    // The clock of this computer stands still, so only the service knows that the token has expired.
     portico.clock.advance(11 * 60_000)
 
     const read = await own.getProject().finally(() => portico.clock.advance(-11 * 60_000))

@@ -20,7 +20,7 @@ import { StackAdminApp } from '../stack.ts'
 const keys = { secretServerKey: 'ssk_secret', superSecretAdminKey: 'sak_secret' }
 const options = { projectId, publishableClientKey: 'pck_key', ...keys, baseUrl, tokenStore: null } as const
 
-/** A service with the definitions of one scope, of which any call can be refused. */
+/** A service with the definitions of one scope, which can refuse any call. */
 function createApp() {
   const ids = new Set(['reader'])
   const read = (id: string) => ({ id, contained_permission_ids: [] })

@@ -6,7 +6,7 @@ import { PorticoInternalApp } from '../owner/internal-app.ts'
 
 const PATH = '/internal/dashboard-session'
 
-/** A service that keeps the refresh tokens of one browser, with one user for each sign-in. */
+/** A service that keeps the refresh token of one browser. The user of `state` signs in. */
 function createService() {
   const state = { userId: 'ada', cookie: null as string | null, serial: 0 }
   const tokenOf = (userId: string): string => {

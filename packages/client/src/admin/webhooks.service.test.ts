@@ -6,9 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { type CreatedWebhookEndpoint, PorticoAdminApp, verifyWebhook } from '../admin.ts'
 
-// Webhooks of the real service, received at a real port.
+// Webhooks of the real service, received on a real port.
 
-/** The statuses of the next answers. Afterwards 204. */
+/** The statuses of the next answers. Afterwards the answer is 204. */
 const answers: number[] = []
 const server = createServer((_request, response) => void response.writeHead(answers.shift() ?? 204).end())
 

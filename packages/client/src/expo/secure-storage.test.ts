@@ -8,7 +8,7 @@ import type { ExpoModules } from './expo-modules.ts'
 import { SecureEntry } from './secure-entry.ts'
 import { SecureTokenStore } from './secure-token-store.ts'
 
-/** A phone whose storage records how each entry is kept. */
+/** A phone whose storage records the accessibility classes of its entries. */
 function createPhone() {
   const entries = new Map<string, string>()
   const classes = new Set<number | undefined>()

@@ -30,7 +30,7 @@ function wireProject(id: string, displayName = id): Partial<ProjectAdminRead> {
   return { id, display_name: displayName, description: '', created_at_millis: 1, user_count: 0, config }
 }
 
-/** @param AppClass its apps need no project id: they are of the project "internal" */
+/** @param AppClass its apps need no project id, because they belong to the project "internal" */
 async function createApp({ isSignedIn = true, AppClass = PorticoInternalApp<true> } = {}) {
   const projects = new Map([['first', wireProject('first')]])
   const refreshed = accessToken({ expiresAt: 1_800_000_600_000, sessionId: 's', serial: 2 })

@@ -7,7 +7,7 @@ import { tokensOfRequest } from '../session/request-tokens.ts'
 const at = 'http://localhost:3000/handler/impersonation'
 const refused = () => knownError('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED', 401)
 
-/** The answer to the link, whose session is the one of the serial number. */
+/** The answer to the link. The serial number identifies its session. */
 function impersonating(serial: number): object {
   const access_token = accessToken({ ...fresh, sessionId: `impersonation-${serial}`, isImpersonation: true })
   return { body: { access_token, refresh_token: `impersonation-${serial}`, user_id: 'u' } }
@@ -50,7 +50,7 @@ function createTab(
 
 const refreshTokenOf = async ({ app }: TestApp) => app.getRefreshToken()
 
-/** Where the browser keeps sessions from before an impersonation. */
+/** The names under which the browser keeps sessions from before an impersonation. */
 const keptIn = ({ browser }: TestApp): string[] =>
   browser.localStorage.keys().filter((key) => key.startsWith('portico-own-'))
 

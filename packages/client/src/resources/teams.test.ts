@@ -47,7 +47,7 @@ const channel = { user_id: userId, id: 'c1', type: 'email', value: 'ada@example.
 const newApiKey = { description: 'CI', expiresAt: null }
 const list = (...items: object[]) => ({ body: { items, is_paginated: false } })
 
-/** Every read of the tests, with the call that fetches it. */
+/** The reads of the tests, with the call that each one makes. */
 const reads: readonly [name: keyof UserReads, call: string, ofTeam: boolean][] = [
   ['teams', 'GET /teams?limit=1000&user_id=me', false],
   ['receivedInvitations', 'GET /team-invitations?user_id=me', false],
@@ -124,7 +124,7 @@ async function createMember({ selectedTeam = wireTeam(), routes = {} }: Options 
 
 const callsOf = (sent: readonly SentRequest[]): string[] => sent.map(({ method, path }) => `${method} ${path}`)
 
-/** Shows every read on a page. Returns the function that returns the calls since then. */
+/** Shows every read on a page. Returns a function that lists the later calls. */
 async function showEverything({ app, sent }: Pick<TestApp, 'app' | 'sent'>): Promise<() => string[]> {
   const internals = app[porticoAppInternalsSymbol]
   const resources = [
@@ -147,7 +147,7 @@ async function memberOf(team: Team, id: string) {
 
 const leaving = ['teams', 'user', 'teamPermissions'] as const
 
-/** Each change, and exactly what is fetched again after it. */
+/** Each change, and exactly the reads that are fetched again after it. */
 const changes: readonly [name: string, change: Change, refreshed: readonly (keyof UserReads | 'user')[]][] = [
   ['createTeam', ({ user }) => user.createTeam({ displayName: 'New' }), ['teams']],
   ['setSelectedTeam', ({ user }) => user.setSelectedTeam(null), []],

@@ -284,7 +284,7 @@ describe('a user object', () => {
 
     expect(changes()).toEqual([['DELETE', '/contact-channels/me/c%2F1', undefined], refresh])
     expect(listed).toMatchObject({ id: 'c/1', value, type, isPrimary: false, isVerified: true, usedForAuth: true })
-    // The list is that of a service that does not know the field.
+    // The list comes from a service that does not know the field.
     expect([listed?.isClaimed, created.isClaimed]).toEqual([true, false])
   })
 

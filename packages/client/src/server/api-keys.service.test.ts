@@ -170,7 +170,7 @@ describe('a server', () => {
     await suspended.suspend()
     portico.clock.advance(minute)
 
-    // Another checksum, and a text that is no key.
+    // A key with another checksum, and a text that is not a key.
     const wrong = [`${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`, 'key']
     for (const apiKey of [revoked.value, expiring.value, ofSuspended.value, ...wrong]) {
       expect(await server.getUser({ apiKey })).toBeNull()

@@ -225,7 +225,7 @@ describe('the reads of one request', () => {
     await scope.getUser({ apiKey: userKey })
     await scope.getUser(ada)
     const callsOfReads = calls()
-    /** Reads everything again and returns the checks. */
+    /** Repeats all reads and returns the checks that this caused. */
     const checksAgain = async (): Promise<string[]> => {
       sent.length = 0
       await scope.getUser({ apiKey: userKey })

@@ -25,13 +25,13 @@ interface SetCookie extends FrameworkCookieOptions {
   readonly value: string
 }
 
-/** One browser whose requests a framework renders or handles as actions. */
+/** A browser whose requests a framework handles as renders or actions. */
 class Visitor {
   readonly cookies = new Map<string, string>()
-  /** The cookies of the answers, by name. */
+  /** The cookies that answers have set, by name. */
   readonly set = new Map<string, SetCookie>()
   readonly headers: Record<string, string>
-  /** Undefined: the framework does not tell it. */
+  /** Undefined if the framework does not report it. */
   readonly location: string | undefined
 
   constructor(headers: Record<string, string> = { host: 'localhost:3000' }, location?: string) {
@@ -39,7 +39,7 @@ class Visitor {
     this.location = location
   }
 
-  /** A request whose answer can have cookies, or a render, which throws for each attempt. */
+  /** A request whose answer can set cookies, or a render, in which each attempt to set one throws. */
   request(kind: 'action' | 'render'): FrameworkRequest {
     return {
       location: this.location,
@@ -62,7 +62,7 @@ class Visitor {
     this.cookies.set(refreshCookie(), dated)
   }
 
-  /** The claims in the access token that the browser has. */
+  /** The claims of the access token in the browser's cookie. */
   claims(): Record<string, unknown> {
     const [, token = ''] = JSON.parse(this.cookies.get('stack-access') ?? '["",""]') as string[]
     return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString() || '{}') as Record<string, unknown>
@@ -73,7 +73,7 @@ const refreshCookie = (): string => `stack-refresh-${project.id}--default`
 
 class Redirected extends Error {}
 
-/** What a framework throws from each call during a static render. */
+/** A framework throws it from each call during a static render. */
 class EndOfRender extends Error {}
 
 function createServer(options: Partial<PorticoServerAppOptions<true>> = {}, send: Ports['fetch'] = fetch) {

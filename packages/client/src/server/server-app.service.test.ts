@@ -65,7 +65,7 @@ function createPagePorts() {
   return { ...ports(), browser: () => browser }
 }
 
-/** A visitor of the application: its client SDK, and the request that their browser would send. */
+/** A visitor of the application: the client SDK in the browser, and the request that the browser would send. */
 async function createVisitor() {
   const client = new PorticoClientApp({ ...optionsOf(project), tokenStore: 'memory' }, createPagePorts())
   const email = someEmail()
@@ -356,7 +356,7 @@ describe('listUsers', () => {
   test('counts the list of a page, and filters and sorts it', async () => {
     const page = await listed.listUsers({ limit: 2, verified: false, orderBy: 'lastActiveAt', includeTotal: true })
 
-    // None has been active, so the ids decide.
+    // None of them has been active, so the ids determine the order.
     expect(idsOf(page)).toEqual(ids.toSorted().slice(0, 2))
     expect(page.total).toEqual({ count: 5, isCapped: false })
     expect((await listed.listUsers({ limit: 2 })).total).toBeUndefined()

@@ -23,7 +23,7 @@ const secretServerKey = 'ssk_secret'
 const options = { projectId, publishableClientKey: 'pck_key', secretServerKey, baseUrl, tokenStore: null } as const
 const ids = ['0f2f2a52-6b0e-4b9e-8a1a-b1b0d3a3f001', '0f2f2a52-6b0e-4b9e-8a1a-b1b0d3a3f002'] as const
 
-/** A service with two users whose names can be changed. */
+/** A service with two users, whose names can be changed. */
 function createApp() {
   const names = new Map<string, string>(ids.map((id) => [id, 'Ada']))
   const read = (id: string) => ({ body: wireServerUser({ id, display_name: names.get(id) }) })
@@ -372,7 +372,7 @@ describe('the reads of one request', () => {
       scope.listUsers({ limit: 9 }),
     ])
     created.sent.length = 0
-    /** Reads everything again and returns the calls that this needed. */
+    /** Repeats all reads and returns the calls that this caused. */
     const readAgain = async () => {
       created.sent.length = 0
       await Promise.all([scope.getUser(), scope.getUser(ids[0]), scope.getUser(ids[1]), scope.listUsers({ limit: 9 })])

@@ -69,7 +69,7 @@ test('the server app has the members of the client, and its users the fields of 
   type Members = Omit<PorticoClientApp<true>, 'getUser' | symbol>
   expectTypeOf<WithStore>().toExtend<Members>()
   expectTypeOf<ServerUser>().toExtend<Pick<CurrentUser, 'id' | 'displayName' | 'toClientJson' | 'setDisplayName'>>()
-  // Code that takes the objects of a client also takes those of a server.
+  // Code that accepts the objects of a client also accepts those of a server.
   expectTypeOf<ServerTeam>().toExtend<Team>()
   expectTypeOf<ServerTeamUser>().toExtend<TeamUser>()
   expectTypeOf<ServerUser>().toExtend<PermissionActions>()

@@ -51,7 +51,7 @@ async function createVisitor(email = someEmail()) {
   return { app, email, user: await app.getUser({ or: 'throw' }) }
 }
 
-/** A user with a team of their own. */
+/** A user with a team that they have created. */
 async function createOwner() {
   const visitor = await createVisitor()
   const team = await visitor.user.createTeam({ displayName: 'Readers' })

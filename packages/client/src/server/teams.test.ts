@@ -28,7 +28,7 @@ const wireInvitation = {
   expires_at_millis: 1_900_000_000_000,
 }
 
-/** A service with two users, of whom Ada has selected a team, and two teams. */
+/** A service with two users, one of whom (Ada) has selected a team, and two teams. */
 function createApp() {
   const users = [
     wireServerUser({ id: ada, selected_team_id: readers, selected_team: wireTeam(readers) }),
@@ -53,7 +53,7 @@ function createApp() {
   return { ...surroundings, app: new PorticoServerApp<false>({ ...options, tokenStore: null }, surroundings.ports) }
 }
 
-/** The reads of the tests, with the name that the expectations use. */
+/** The reads of the tests, with the names in the expectations. */
 const reads: readonly [name: string, read: (scope: RequestScope) => Promise<unknown>][] = [
   ['Ada', (scope) => scope.getUser(ada)],
   ['Grace', (scope) => scope.getUser(grace)],
@@ -71,7 +71,7 @@ async function createScope() {
   for (const [, read] of reads) await read(scope)
   const [user, team] = await Promise.all([scope.getUser(grace), scope.getTeam(readers)])
   if (!user || !team) throw new Error('The service has the user and the team.')
-  /** Reads everything again and returns what the service was asked for. */
+  /** Repeats all reads and returns the requests that this caused. */
   const readAgain = async (): Promise<string[]> => {
     const asked: string[] = []
     for (const [name, read] of reads) {

@@ -14,7 +14,7 @@ const otherKey = createIssuerKey('key-2')
 
 interface TestVerifier extends Surroundings {
   readonly verify: VerifyAccessToken
-  /** Verifies a token, and returns why it is refused instead of null. */
+  /** Verifies a token. Returns the reason for a refusal instead of null. */
   readonly outcome: (...given: Parameters<VerifyAccessToken>) => Promise<VerifiedAccessToken | AccessTokenRefusal>
   /** The answer of the service to a request for its keys. */
   answer: object | Error | Promise<object>
@@ -168,7 +168,7 @@ describe('a refused token', () => {
             ? publicKey.export({ format, type: 'spki' })
             : publicKey.export({ format, type: 'spki' })
       const token = signToken(key, clock.now, { header: { alg: 'HS256' } }, (input) =>
-        // As long as a signature of ES256, so that the length does not refuse it.
+        // As long as an ES256 signature, so that the length is not the reason for the refusal.
         createHmac('sha512', secret).update(input).digest(),
       )
 

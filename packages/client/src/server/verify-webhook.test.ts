@@ -88,7 +88,7 @@ describe('a webhook', () => {
     const bytes = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(body)])
     const headers = headersOf({ signature: sign({ text: bytes }) })
 
-    // A text would lose the byte order mark, and the signature would not match.
+    // As text, the body would lose the byte order mark, and the signature would not match.
     expect(await verify(new Request('https://a.example', { method: 'POST', headers, body: bytes }))).toEqual(event)
     expect(await verify({ headers: headersOf(), body: bytes })).toBe('wrong-signature')
   })
@@ -109,7 +109,7 @@ describe('a webhook', () => {
       await verifyWebhook({ headers, body: text }, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', options)
     }
 
-    // The first one is signed, but has no type.
+    // The first one has a valid signature, but no type.
     expect(reasons).toEqual(['malformed', 'wrong-signature'])
   })
 

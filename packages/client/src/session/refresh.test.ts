@@ -17,7 +17,7 @@ import type { SessionHolder } from './session-holder.ts'
 import { SessionHolders } from './session-holders.ts'
 import { noTokens } from './tokens.ts'
 
-/** A token endpoint that rotates refresh tokens like the service. */
+/** A token endpoint that rotates refresh tokens as the service does. */
 class TokenEndpoint {
   readonly clock = new TestClock()
   readonly requests: SentRequest[] = []
@@ -25,7 +25,7 @@ class TokenEndpoint {
   #serial = 1
   #current = 'r1'
   isAlive = true
-  /** While true, a used token returns the same successor. Otherwise the request is refused. */
+  /** If true, a used token returns the same successor again. Otherwise the request is refused. */
   gracePeriod = false
 
   readonly handle = async (request: SentRequest) => {

@@ -6,7 +6,7 @@ import type { SessionHolder } from './session-holder.ts'
 import { SessionHolders } from './session-holders.ts'
 import { isRefusedToken, requireNewExchange, shareExchanges } from './shared-exchange.ts'
 
-/** Renders on one server: each request has tokens of its own. */
+/** A server that renders requests, each with its own tokens. */
 function createServer({ timerSpeed = 1 } = {}) {
   const clock = new TestClock()
   let serial = 0
@@ -34,7 +34,7 @@ function createServer({ timerSpeed = 1 } = {}) {
       ports: { ...ports, shareExchange: shareExchanges(ports, 'https://api.example p') },
     })
   let holders = createHolders()
-  /** The session of another request, and of another app on this server. */
+  /** The session of another request, and of another app on the same server. */
   const render = (refreshToken = 'r1'): SessionHolder => {
     holders = createHolders()
     const pair = JSON.stringify({ accessToken: null, refreshToken })

@@ -5,7 +5,7 @@ import { createApp, createSignedIn } from '../../test/test-app.ts'
 
 const started = { body: { polling_code: 'poll', login_code: 'login&', expires_at: '2027-01-15T08:00:00.000Z' } }
 
-/** Polls return the answers in order, and then repeat the last one. */
+/** Returns the answers to the polls in order, and then repeats the last one. */
 function createTerminal(...answers: object[]) {
   let turn = 0
   return createApp({

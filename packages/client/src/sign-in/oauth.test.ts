@@ -247,7 +247,7 @@ describe('linkConnectedAccount', () => {
       flow_handle: 'the-handle',
       provider_scope: 'repo gist',
       after_callback_redirect_url: 'https://app.example/settings?tab=1',
-      // The page for the second factor reads this address, because it does not receive the answer of the service.
+      // The page for the second factor gets no answer of the service, so it reads this address.
       redirect_uri:
         'https://app.example/handler/oauth-callback?after_auth_return_to=https%3A%2F%2Fapp.example%2Fsettings%3Ftab%3D1',
     })

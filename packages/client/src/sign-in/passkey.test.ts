@@ -87,7 +87,7 @@ function named(name: string): Error {
   return name === 'TypeError' ? new TypeError('wrong') : new DOMException('from the device', name)
 }
 
-/** Waits for the abort signal, like a browser during autofill. */
+/** Waits for the abort signal, as a browser does during autofill. */
 function untilAborted({ signal }: { signal?: AbortSignal } = {}): Promise<never> {
   return new Promise((_resolve, reject) => {
     if (signal?.aborted) reject(new DOMException('aborted', 'AbortError'))
@@ -401,7 +401,7 @@ describe('a failed ceremony', () => {
     expect(result.status === 'error' && isPasskeyCeremonyAborted(result.error)).toBe(name === 'NotAllowedError')
   })
 
-  // The codes come from the library, so each case also runs against the library.
+  // The codes come from the library, so each case also runs in the library.
   test.each(cases)('%s with %s has the code %s in the library', async (act, name, code, given = {}) => {
     const { at = 'https://app.example/', options = {} } = given
     const { hostname = new URL(at).hostname, ...changes } = options

@@ -200,7 +200,7 @@ describe('second factor', () => {
       expect(await app.signInWithMfa(totp, attemptCode, { rememberDevice: true })).toMatchObject({ status: 'ok' })
       await app.signOut()
     }
-    // Both users of the browser are remembered.
+    // Both users are remembered in the browser.
     for (const { email } of users) expect(await signIn(email)).toEqual({ status: 'ok', data: undefined })
     const [device] = await (await app.getUser({ or: 'throw' })).listRememberedDevices()
     const expected = { isThisDevice: true, createdAt: expect.any(Date), expiresAt: expect.any(Date) }
@@ -352,7 +352,7 @@ describe('anonymous users', () => {
 describe('login from a terminal', () => {
   const createTerminal = () => createTab().app
 
-  /** Starts a login and returns its login code and its outcome. */
+  /** Starts a login. Returns its login code and its outcome. */
   async function start() {
     let shown = ''
     const outcome = createTerminal().promptCliLogin({

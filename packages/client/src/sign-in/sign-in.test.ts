@@ -6,7 +6,7 @@ import { porticoAppInternalsSymbol } from '../app/internals.ts'
 import { KnownErrors } from '../transport/known-error.ts'
 
 const code = 'c'.repeat(45)
-/** The part of the code that the service returns to the browser that requests the mail. */
+/** The service returns this part of the code to the browser that requests the mail. */
 const nonce = code.slice(6)
 const known = { body: { ...signedIn.body, is_new_user: false } }
 const fresh = { body: { ...signedIn.body, is_new_user: true } }

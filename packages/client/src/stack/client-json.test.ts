@@ -57,7 +57,7 @@ describe('a serialized app', () => {
     const addresses = { browser: 'https://public.example/', server: 'http://internal.example' }
     const headers = [{}, { extraRequestHeaders: undefined }, { extraRequestHeaders: { 'x-gateway': 'gateway_secret' } }]
     const jsons = headers.map((given) => {
-      // Callers without types pass undefined.
+      // Callers without types can pass undefined.
       const all = { ...options, ...keys, baseUrl: addresses, ...(given as { extraRequestHeaders: {} }) }
       return new App<true>(all, ports)[internals].toClientJson()
     })

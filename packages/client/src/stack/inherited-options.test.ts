@@ -37,7 +37,7 @@ describe('an app with `inheritsFrom`', () => {
     const admin = new StackAdminApp({ inheritsFrom: server, superSecretAdminKey: 'sak' }, ports)
 
     for (const app of [server, admin]) {
-      // @ts-expect-error The type refuses it as well.
+      // @ts-expect-error The type refuses it too.
       expect(() => new StackClientApp({ inheritsFrom: app }, ports)).toThrow(/must not reach a page/)
     }
   })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createSurroundings } from '../../test/surroundings.ts'
 import { createRequest, type SendRequest } from './request.ts'
 
-/** A client, and the methods and paths that it has sent. */
+/** Creates a client that records the methods and paths of its requests. */
 function create() {
   const { ports, sent } = createSurroundings(() => ({ body: {} }))
   const config = {
@@ -57,6 +57,6 @@ test('a request has the types of its operation and of its access type', () => {
     server('GET /users/me').then(({ server_metadata }) => server_metadata),
     server('GET /users', { query: { limit: 5, verified: true } }),
   ]
-  // The compiler checks the calls.
+  // The compiler checks the calls themselves.
   expect(calls).toBeTypeOf('function')
 })

@@ -16,7 +16,7 @@ const call = {
 const failure = new TypeError('fetch failed')
 const backoff = [1_000, 2_000, 4_000, 8_000]
 
-/** Returns the answers in order, and then repeats the last one. */
+/** Returns the answers in order, then repeats the last one. */
 function inTurn<Answer>(...answers: [Answer, ...Answer[]]): () => Answer {
   let turn = 0
   return () => answers[turn++] ?? answers[answers.length - 1] ?? answers[0]
@@ -63,9 +63,9 @@ describe('network failures', () => {
     ['EAI_AGAIN', null, 3],
     ['EHOSTUNREACH', null, 3],
     ['ENETUNREACH', null, 3],
-    // Each attempt took ten seconds.
+    // Each attempt takes ten seconds.
     ['UND_ERR_CONNECT_TIMEOUT', null, 2],
-    // The service was there, and may be there again.
+    // The service was reachable, and may be reachable again.
     ['ECONNRESET', null, 5],
     ['UND_ERR_SOCKET', null, 5],
     [undefined, null, 5],
