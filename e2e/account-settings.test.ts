@@ -76,7 +76,7 @@ describe('account settings', () => {
     const codes = recovery.getByRole('listitem')
     const question = recovery.getByRole('textbox')
     await codes.first().or(question).waitFor()
-    // A slow machine lets the code of the set-up expire before it creates the recovery codes.
+    // On a slow machine, the code of the set-up may expire before it can create the recovery codes.
     if (await question.isVisible()) {
       await question.fill(await code())
       await button(recovery, 'Create codes').click()
@@ -84,7 +84,7 @@ describe('account settings', () => {
     await expect.poll(() => codes.count()).toBe(10)
     await button(recovery, 'Done').click()
 
-    // The code of the set-up has created the recovery codes, and works once.
+    // The code of the set-up was used for the recovery codes, and a code works only once.
     demo.portico.clock.advance(STEP_MILLIS)
     await page.getByRole('navigation').getByRole('link', { name: 'Account', exact: true }).click()
     await button(page, 'Sign out').click()
@@ -93,7 +93,7 @@ describe('account settings', () => {
     await page.getByLabel('Six-digit code').fill(await code())
     await homeOf(page, reader).waitFor()
 
-    // A code works once, so the removal requires the next one.
+    // A code works only once, so the removal requires the next one.
     demo.portico.clock.advance(STEP_MILLIS)
     await openSection(page, 'Sign-in and security')
     await button(factor, 'Remove…').click()
@@ -126,7 +126,7 @@ describe('account settings', () => {
     await passkeys.getByRole('textbox', { name: 'Name' }).fill('Laptop')
     await button(passkeys, 'Save').click()
     await passkeys.getByText('Passkey renamed.').waitFor()
-    // The second authenticator has none of the passkeys that the service excludes.
+    // The second authenticator contains none of the passkeys that the service excludes.
     await laptop.session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: laptop.authenticatorId })
     await addVirtualAuthenticator(page)
     await button(passkeys, 'Add passkey').click()

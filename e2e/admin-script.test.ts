@@ -10,7 +10,7 @@ import { internalKeys, someEmail, TEST_PASSWORD, type TestPortico } from '@porti
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compileCache, useSharedService } from './service.ts'
 
-// examples/admin-script as its `npm start` runs it, in a process of its own, against the real service.
+// Runs examples/admin-script as its `npm start` does, in a separate process, against the real service.
 
 const INTERNAL_KEY = internalKeys.publishable_client_key
 const ownerEmail = someEmail()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 /** Opens the home page of a new anonymous user. */
 async function openAsGuest(): Promise<Page> {
   const visitor = await demo.visitor()
-  // After an upgrade at a provider, the browser still has the tokens of the anonymous user, whose session has ended.
+  // After an upgrade at a provider, the browser still has the tokens of the ended anonymous session.
   visitor.expectProblem(refusedRefresh)
   const page = await visitor.open('/')
   await becomeGuest(page)

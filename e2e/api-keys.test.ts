@@ -22,7 +22,7 @@ function button(within: Locator | Page, name: string): Locator {
   return within.getByRole('button', { name, exact: true })
 }
 
-/** Creates a key in the open section, until its value is shown. Returns what the copy button puts on the clipboard. */
+/** Creates a key in the open section and waits for its value. Returns what the copy button writes to the clipboard. */
 async function createKey(page: Page, description: string): Promise<string> {
   await button(page, 'Create key…').click()
   const dialog = page.getByRole('dialog')
@@ -46,7 +46,7 @@ async function revokeKey(page: Page, description: string): Promise<void> {
   await page.getByText('Key revoked.').waitFor()
 }
 
-/** Checks a key like the host's backend. */
+/** Checks a key as the host's backend does. */
 async function check(type: 'user' | 'team', value: string): Promise<unknown> {
   const { body } = await demo.project.server().post(`/${type}-api-keys/check`, { api_key: value })
   return body

@@ -8,7 +8,7 @@ import { PorticoClientApp } from '@portico/client'
 import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-// The frameworks of examples/backends over HTTP against the real service. They have the same routes.
+// The frameworks of examples/backends over HTTP against the real service. All have the same routes.
 
 interface Backend {
   readonly start: (port: number) => Server | Promise<Server>
@@ -33,7 +33,7 @@ let ada: string
 const servers: Record<string, Server> = {}
 
 beforeAll(async () => {
-  // Other files move the clock of the shared service, and the backends check tokens by the clock of the machine.
+  // Other files advance the clock of the shared service, and the backends check tokens by the clock of the machine.
   portico = await createTestPortico()
   project = await portico.createProject({
     config: { allow_user_api_keys: true, allow_team_api_keys: true, client_team_creation_enabled: true },
@@ -45,7 +45,7 @@ beforeAll(async () => {
   }
   for (const [name, value] of Object.entries(variables)) {
     vi.stubEnv(`PORTICO_${name}`, value)
-    // Vite copies these into the pages.
+    // Vite inserts these into the pages.
     vi.stubEnv(`VITE_PORTICO_${name}`, value)
   }
   vi.stubEnv('PORTICO_SECRET_SERVER_KEY', project.keys.secret_server_key)
@@ -62,7 +62,7 @@ afterAll(async () => {
   await portico.close()
 })
 
-/** The headers of each way to identify a caller. */
+/** The headers for each way to identify a caller. */
 async function createCallers(): Promise<Record<string, Record<string, string>>> {
   const { accessToken, refreshToken, id } = await project.signUp()
   const app = new PorticoClientApp({

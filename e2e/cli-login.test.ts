@@ -27,7 +27,7 @@ async function startLogin(): Promise<Terminal> {
   }
 }
 
-// `codes-in-addresses.test.ts` has the way to a confirmation.
+// `codes-in-addresses.test.ts` tests a confirmation.
 describe('the confirmation page of a CLI login', () => {
   test('has nothing to confirm after a refusal', async () => {
     const reader = await demo.project.signUp()

@@ -36,7 +36,7 @@ async function requestMailLink(endpoint: string, pagePath: string, email: string
   return (await demo.portico.mailbox.latestLink(email)).href
 }
 
-/** By the heading of the page: how to get a link to it. */
+/** By the heading of a page: returns a link to it. */
 const pages: readonly (readonly [string, () => Promise<string>])[] = [
   [
     'Is this your account?',
@@ -180,7 +180,7 @@ describe('the code of an invitation', () => {
 
     await expectVisible(joining)
     expect(await leaks(code)).toEqual([])
-    // The callback page sends no request while the code of the provider is in its URL.
+    // The callback page sends no request while its URL contains the provider's code.
     expect(callbackCodes).toHaveLength(1)
     expect(await leaks(callbackCodes[0] ?? 'no code')).toEqual([])
   })

@@ -127,7 +127,7 @@ describe('access settings in the dashboard', () => {
     await page.route(/setting-entries/, (route) => void held.push(route), { times: 1 })
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search users' }).fill('session lifetime')
-    // Enter opens the first result, also when it is pressed before the result arrives.
+    // Enter opens the first result even if it is pressed before the result arrives.
     await page.keyboard.press('Enter')
     await expect.poll(() => held.length).toBe(1)
     await held[0]?.continue()
@@ -259,7 +259,7 @@ describe('access settings in the dashboard', () => {
       await page.keyboard.press('Enter')
       await page.getByText('Confirm that it is you.').waitFor()
     }
-    // As a password manager fills a field without an event.
+    // Fills a field without an event, as a password manager does.
     const fillPassword = (password: string): Promise<void> =>
       page
         .getByLabel('Your password')

@@ -6,7 +6,7 @@ import { expectGoodLooks } from './looks.ts'
 
 const dashboard = startDashboard()
 
-/** Opens a new project whose settings have been changed. */
+/** Opens a new project after this number of changes of its settings. */
 async function openChangedProject(changes: number): Promise<OpenProject> {
   const project = await dashboard.openProject('settings')
   const describeAs = (description: string): Promise<unknown> =>

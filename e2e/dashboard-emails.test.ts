@@ -6,7 +6,7 @@ import { createPerson, goodPassword } from './steps.ts'
 
 const dashboard = startDashboard()
 
-/** Has the mail of a password reset in a project, which then fails. Returns its recipient. */
+/** Lets the mail of a password reset in a project fail. Returns its recipient. */
 async function failMail({ admin, projectId }: OpenProject): Promise<string> {
   const { email } = createPerson()
   await admin

@@ -137,7 +137,7 @@ async function store(portal: FrameLocator): Promise<void> {
   await portal.getByRole('button', { name: 'Done' }).click()
 }
 
-/** What the browser keeps for the portal, in its part for the host. */
+/** What the browser stores for the portal within the page of the host. */
 function keptBy(page: Page, origin: string): Promise<unknown> | undefined {
   const frame = page.frames().find((one) => one.url().startsWith(origin))
   return frame?.evaluate(async () => ({
@@ -147,7 +147,7 @@ function keptBy(page: Page, origin: string): Promise<unknown> | undefined {
   }))
 }
 
-/** A website on another origin, with a page that shows an address in a frame and keeps the messages that it gets. */
+/** A website on another origin. Its page shows a URL in a frame and keeps the messages that it receives. */
 async function startHost(): Promise<{ readonly origin: string; show(url: string): string }> {
   let shown = ''
   const server = createServer((_request, response) => {

@@ -132,7 +132,7 @@ describe('the import of users', () => {
 
   test('waits for another job of the project, shows how much has been read, and is cancelled', async () => {
     const { page, projectId } = await dashboard.openProject('users/import')
-    // Another job of the project that is never due.
+    // Another job of the project, which is never due.
     await dashboard.portico.database.db.run(statement`
       insert into jobs (project_id, id, target_project_id, type, parameters, actor_type, created_at, due_at)
       values (${projectId}, gen_random_uuid(), ${projectId}, 'export_users', '{}', 'admin', '2020-01-01', '2100-01-01')`)
@@ -141,7 +141,7 @@ describe('the import of users', () => {
     await page.getByRole('button', { name: 'Start dry run' }).click()
     await page.getByText('Waiting for another job of this project').waitFor()
     await expectGoodLooks(page, 'dashboard import that waits')
-    // As if a worker had read half of the file: a real one is too fast to be seen.
+    // Simulates a worker that has read half of the file. A real one is too fast to be seen.
     await dashboard.portico.database.db.run(statement`
       update jobs set state = 'running', done = total / 2 where project_id = ${projectId} and type = 'import_users'`)
     await page.getByText(/^\d kB of \d kB read \(\d\d %\)$/).waitFor()

@@ -9,8 +9,8 @@ export interface ControlledAnswers {
 }
 
 /**
- * Controls, inside a page, how the service answers the page's calls. A Playwright route would switch the browser's
- * cache off, so that each script is loaded again. `window.name` holds the mode, because it survives a load.
+ * Controls, inside a page, how the service answers the page's calls. A Playwright route would disable the browser's
+ * cache, so that each script would be loaded again. `window.name` holds the mode, because it survives a load.
  */
 export async function controlAnswers(page: Page): Promise<ControlledAnswers> {
   await page.addInitScript(holdCalls)
@@ -25,9 +25,9 @@ export async function controlAnswers(page: Page): Promise<ControlledAnswers> {
   }
 }
 
-/** Runs in the open page, and in each later one before its scripts. */
+/** Runs in the open page, and in each later page before its scripts. */
 function holdCalls(): void {
-  /** The calls of the frame around every page: the session, the owner, and the project "internal". */
+  /** The calls of the frame of every page: for the session, the owner, and the project "internal". */
   const ofFrame = /\/(?:internal\/dashboard-session(?:\/refresh)?|users\/me|projects\/current)(?:\?|$)/
   /** The settings of the project. Without them, the frame shows that the owner has no access. */
   const ofProject = /\/internal\/projects\/current(?:\?|$)/
@@ -43,11 +43,11 @@ function holdCalls(): void {
   }
 }
 
-/** Where a page has its headings, toolbar, tabs, and the first row of a table or list, as distances from its top. */
+/** The distances of headings, toolbar, tabs, and the first row of a table or list from the top of the page. */
 export function placesOf(page: Page): Promise<Record<string, number>> {
   return page.evaluate(() => {
     const topOf = (part: Element): number => Math.round(part.getBoundingClientRect().top + scrollY)
-    // The name of a record is not known while it loads.
+    // While a record loads, its name is unknown.
     const headings = document.querySelectorAll(':is(h1, h2, h3, thead):not(.identity-name > *)')
     const row = document.querySelector('tbody tr:not(.group)')
     return {

@@ -8,12 +8,12 @@ import type { Visitor } from './visitor.ts'
 
 const dashboard = startDashboard()
 
-/** A visitor who may go to the partner. */
+/** Opens a visitor whose pages may send requests to the partner. */
 function openVisitor(): Promise<Visitor> {
   return dashboard.openVisitor({}, [new URL(dashboard.partner.callback).origin])
 }
 
-/** The address with which the partner begins. */
+/** The address at which the partner starts. */
 function authorizePath(externalName: string): string {
   const state = Buffer.from(JSON.stringify({ details: { neon_project_name: externalName } })).toString('base64')
   const query = new URLSearchParams({
@@ -31,7 +31,7 @@ function heading(page: Page): ReturnType<Page['getByRole']> {
   return page.getByRole('heading', { name: `Give ${new URL(dashboard.partner.callback).host} access to a project?` })
 }
 
-/** Presses a button that leads to the partner. Returns what the partner gets. */
+/** Presses a button that leads to the partner. Returns the parameters that the partner receives. */
 async function leave(page: Page, button: string): Promise<URLSearchParams> {
   await page.getByRole('button', { name: button }).click()
   await page.waitForURL(`${dashboard.partner.callback}**`)

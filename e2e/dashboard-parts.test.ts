@@ -62,7 +62,7 @@ function focusedText(page: Page): Promise<string> {
   return page.evaluate(() => document.activeElement?.textContent ?? '')
 }
 
-/** A control's colours and text contrast, drawn by the browser in both colour schemes. */
+/** The colours and the text contrast of a control, as the browser draws them in both colour schemes. */
 async function looksOf(control: Locator): Promise<readonly { readonly look: string; readonly contrast: number }[]> {
   return [await control.evaluate(measureLook, 'light'), await control.evaluate(measureLook, 'dark')]
 }
@@ -136,7 +136,7 @@ describe('the parts of the dashboard', () => {
 
     await page.getByRole('switch', { name: 'Sign-up' }).click()
     const announced = page.locator('[data-announcements]').filter({ hasText: 'Sign-up: Saved' })
-    // At the end of the page, it would make the page higher than the window.
+    // At the end of the page, it would make the page longer than the window.
     expect(await announced.evaluate((region) => region.getBoundingClientRect().top + scrollY)).toBe(0)
     await refused.click()
     await page.getByText('The service failed to answer this request.').nth(1).waitFor()

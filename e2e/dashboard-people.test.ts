@@ -125,7 +125,7 @@ describe('users in the dashboard', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor()
     await page.locator('main').getByRole('link', { name: 'Ada Lovelace' }).waitFor()
-    // The newest name is compared before it is overwritten.
+    // Before it overwrites the name, the page compares the latest one.
     expect(calls).toEqual(['GET', 'PATCH'])
     await page.getByRole('button', { name: 'Delete user' }).click()
     const deletion = page.getByRole('dialog', { name: 'Delete user' })
@@ -153,7 +153,7 @@ describe('users in the dashboard', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Open the app')
     await expectGoodLooks(page, 'impersonation link')
     await page.keyboard.press('Escape')
-    // The link itself is used in the test of the host.
+    // The test of the host opens the link itself.
     const [, userId] = /\/users\/([\da-f-]{36})/.exec(page.url()) ?? []
     const session = { user_id: userId, is_impersonation: true, reason: 'Another ticket' }
     expect((await admin.post('/auth/sessions', session)).status).toBe(200)
@@ -234,7 +234,7 @@ describe('users in the dashboard', () => {
     const permission = page.getByRole('menuitemcheckbox', { name: '$read_members' })
     await permission.click()
     await permission.and(page.locator('[aria-checked=true]')).waitFor()
-    // An id is no sentence: in a page that is read from right to left, its sign would be at the wrong end.
+    // An id is not a sentence: in a right-to-left page, its sign would move to the wrong end.
     expect(await permission.locator('[dir=ltr]').count()).toBe(1)
     await page.keyboard.press('Escape')
     await page.route(/\/api\/v1\/teams\?/, (route) => route.abort())
@@ -255,7 +255,7 @@ describe('users in the dashboard', () => {
     const selected = page.getByRole('option', { selected: true })
     await page.getByRole('group', { name: 'Recent' }).getByText('Ada Okafor').waitFor()
     expect(await selected.textContent()).toContain('Ada Okafor')
-    // Teams matches at once, the addresses of the users later.
+    // The page Teams matches immediately, the addresses of users later.
     await palette.fill('am')
     await page.getByRole('group', { name: 'Users' }).waitFor()
     expect(await selected.textContent()).toContain('@')
@@ -289,7 +289,7 @@ describe('users in the dashboard', () => {
     await page.getByRole('dialog', { name: 'Suspend users' }).press('Escape')
     holds = false
     for (const route of held) await route.continue()
-    // The list shows what the job has changed, also after its dialog was closed.
+    // The list shows the changes of the job, even after its dialog was closed.
     await page.getByText('Suspended').waitFor()
     await page.goto(`/projects/${projectId}/users?status=active`)
     await page.getByRole('link', { name: hostileName }).waitFor()
@@ -329,7 +329,7 @@ describe('users in the dashboard', () => {
     await page.getByRole('checkbox', { name: 'Select Ada Okafor' }).click()
 
     await page.getByRole('toolbar', { name: '1 selected' }).waitFor()
-    // The list shows a new user, who does not match the search.
+    // The list shows a new user whom the search does not match.
     await page.unrouteAll()
     await page.keyboard.press('c')
     await page.getByRole('textbox', { name: 'Email' }).fill('zoe@example.com')
@@ -426,7 +426,7 @@ describe('users in the dashboard', () => {
   })
 })
 
-/** Opens Ada Okafor at one of the user tabs; without one: the list. */
+/** Opens Ada Okafor at this tab, or the list without a tab. */
 async function openUser(
   tab?: string,
   visitor?: Visitor,
@@ -444,7 +444,7 @@ async function openUser(
   }
 }
 
-/** Runs in the page: the audit log answers one event at a time, and refuses the first request for more. */
+/** Runs in the page: makes the audit log return one event at a time, and refuses the first request for more. */
 function answerOneEvent(): void {
   const send = window.fetch
   let isRefused = false

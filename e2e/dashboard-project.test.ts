@@ -22,7 +22,7 @@ describe('the settings of a project', () => {
     await page.getByText('Delete Margins').waitFor()
     await description.fill('Mine')
     await page.getByRole('combobox', { name: 'Language of emails' }).selectOption('Deutsch')
-    // The longest name that a project can have, without a place to break.
+    // The longest name of a project, without a place to break.
     const longName = 'W'.repeat(256)
     await admin.patch(PROJECT, { description: hostileName, display_name: longName })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -118,7 +118,7 @@ describe('the claims of access tokens', () => {
   })
 })
 
-/** Signs a user in who is unknown here, while the previous system cannot be reached. */
+/** Signs in a user who is unknown here while the old system is unreachable. */
 async function failToMove(admin: HttpClient, projectId: string): Promise<void> {
   const keys = { description: 'A key', expires_at_millis: Date.now() + 86_400_000, has_publishable_client_key: true }
   const created = await admin.post<{ publishable_client_key: string }>('/internal/api-keys', {
@@ -216,7 +216,7 @@ describe('the OpenID Connect issuers', () => {
     await edited.getByRole('textbox', { name: 'Scopes' }).fill('profile email groups')
     await edited.getByRole('button', { name: 'Save' }).click()
     await expect.poll(readStored).toMatchObject([{ ...stored, scopes: ['profile', 'email', 'groups'] }])
-    // Before the answer arrives, Escape asks about the changes.
+    // While the answer is on its way, Escape asks about the changes.
     await edited.getByRole('button', { name: 'Save', disabled: true }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByText('Sign in with Acme').waitFor()
@@ -342,7 +342,7 @@ describe('an owner of a project', () => {
     await other.getByRole('button', { name: 'Send verification email' }).click()
     await other.getByText(/^Sent to/).waitFor()
     const mailed = (await dashboard.portico.mailbox.latestLink(invited.email)).href
-    // The code of the invitation is in no address.
+    // No address contains the code of the invitation.
     expect([opened, returned]).toEqual(['/owner-invitation', '/owner-invitation'])
     expect([signUp, mailed].filter((address) => address.includes(code))).toEqual([])
     expect(seen.filter((address) => address.includes(code) && !address.endsWith(link))).toEqual([])

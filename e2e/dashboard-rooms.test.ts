@@ -7,11 +7,11 @@ import { changeRoom, hostileName, startDashboard, type OpenProject } from './das
 import { expectGoodLooks } from './looks.ts'
 import { createPerson, goodPassword } from './steps.ts'
 
-/** What every room has to do. The parts that a room does not have are absent. */
+/** What every room must do. Parts that a room lacks are absent. */
 interface Room {
   /** The path below a project, or an absolute one. */
   readonly path: string
-  /** The sentence in the place of what could not be read. */
+  /** The sentence in place of records that cannot be read. */
   readonly failed?: string
   /** The heading of the room in a project without records. */
   readonly empty?: string
@@ -19,11 +19,11 @@ interface Room {
   readonly noMatch?: string
   /** The dialog of the primary button, which the letter C presses. */
   readonly primary?: string
-  /** The rail reads its records too, so that they are known before it opens. */
+  /** The rail reads its records too, so they are known before it opens. */
   readonly isReadByRail?: boolean
-  /** The outline while it loads differs from that of the other rooms. */
+  /** Its outline while it loads differs from that of other rooms. */
   readonly hasOwnOutline?: boolean
-  /** The right of staff to open it. Absent: every role has it. */
+  /** The right that staff need to open it. Absent: every role can open it. */
   readonly right?: StaffRight
 }
 
@@ -109,7 +109,7 @@ describe('a room of the dashboard', () => {
     const { page } = project
     const answers = await controlAnswers(page)
     await expectInEach(rooms, async (room) => {
-      // The page knows the settings of the project, which some rooms only show.
+      // The page has the settings of the project, which some rooms only show.
       const isKnown = room.failed === undefined || room.path === '/projects' || room.isReadByRail
       const open = isKnown ? load : changeRoom
       const path = pathOf(project, room)
@@ -118,7 +118,7 @@ describe('a room of the dashboard', () => {
       if (room.failed !== undefined) {
         await answers.set('refused')
         await page.getByText(room.failed).first().waitFor()
-        // All rooms share this part.
+        // All rooms share the message of a failure.
         if (room.path === 'users') await expectGoodLooks(page, 'failed users')
         await answers.set('open')
         await page.getByRole('button', { name: 'Try again' }).click()
@@ -134,7 +134,7 @@ describe('a room of the dashboard', () => {
     const answers = await controlAnswers(page)
     for (const record of [`users/${userId}/profile`, `users/${userId}/sign-in`, `teams/${teamId}/members`]) {
       const path = pathOf(project, { path: record })
-      // The page knows the user after the profile.
+      // After the profile, the page knows the user.
       const before = await openHeld(page, answers, path, record.endsWith('sign-in') ? load : changeRoom)
       if (record.endsWith('profile')) await expectGoodLooks(page, 'loading profile')
       await answers.set('open')
@@ -177,7 +177,7 @@ describe('a room of the dashboard', () => {
     })
   })
 
-  // One page for all roles: a project and a page of its own for each would cost as much as the rooms.
+  // One page for all roles. A project and a page for each role would take as long as the rooms.
   test('offers each role only what it may do', async () => {
     const project = await openFullProject()
     const { page, projectId, userId, teamId } = project
@@ -188,9 +188,9 @@ describe('a room of the dashboard', () => {
     for (const role of limitedRoles) {
       const rights = rightsOfRole(role, projectId)
       await changeRole(role)
-      // A refused call would be a problem of the page, which fails the test.
+      // A refused call would be a problem of the page, and would fail the test.
       await page.goto(`/projects/${projectId}/users`)
-      // An admin lacks only what the settings and the keys offer to owners.
+      // An admin lacks only acts of owners in the settings and the keys.
       const all = role === 'admin' ? inProject.filter(({ path }) => /^(?:settings|keys)/.test(path)) : inProject
       await expectInEach(
         all,
@@ -211,13 +211,13 @@ describe('a room of the dashboard', () => {
         },
         role,
       )
-      // The palette offers no act and no page of another role either.
+      // The palette offers no act or page of another role either.
       await page.keyboard.press('Control+k')
       await page.getByPlaceholder('Search users, teams').fill('>')
       const actions = await page.getByRole('listbox').getByRole('option').allTextContents()
       expect(actions.filter((name) => /Invite|Delete|Import users/.test(name))).toEqual([])
       await page.keyboard.press('Escape')
-      // The keyboard map lists no room that is closed.
+      // The keyboard shortcuts list no room that the role cannot open.
       await changeRoom(page, `/projects/${projectId}/settings`)
       await page.keyboard.press('?')
       const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByRole('listitem')
@@ -225,7 +225,7 @@ describe('a room of the dashboard', () => {
       expect(await keys.filter({ hasText: 'Go to Audit log' }).count()).toBe(rights.includes('read_log') ? 1 : 0)
       await page.keyboard.press('Escape')
     }
-    // The last role, which reads only, has the fewest buttons.
+    // The last role can only read and has the fewest buttons.
     await expectGoodLooks(page, 'dashboard of a viewer')
     expect(unexpected).toEqual([])
   })
@@ -300,7 +300,7 @@ describe('a form of the dashboard', () => {
     await admin.post('/users', { display_name: 'Ada Okafor' })
     const answers = await controlAnswers(page)
     await changeRoom(page, `/projects/${projectId}/users`)
-    // The list has its answer before the answers are held.
+    // The list must have its answer before the answers are held.
     await page.getByRole('row', { name: 'Ada Okafor' }).waitFor()
     await page.getByRole('button', { name: 'Export' }).click()
     await answers.set('held')
@@ -350,10 +350,10 @@ describe('a form of the dashboard', () => {
   })
 })
 
-/** Every role that does not have all rights. */
+/** The roles without all rights. */
 const limitedRoles: readonly StaffRole[] = ['admin', 'developer', 'support', 'viewer']
 
-/** Buttons that change nothing: they search, filter, sort, copy, export what is shown, or open what can be read. */
+/** Buttons that change nothing: they search, filter, sort, copy, export shown records, or open readable ones. */
 const readingButtons =
   /^(?:Copy|Export|Clear|Signed up|Active|Last active|Columns|Sort|Filter|Search|Show|Hide|Actions for|Open|Close|Next|Previous|Newer|Older|Newest|Preview|Desktop|Phone|Whole email|Heading|Button|Line|Light|Dark|Text|HTML|Leave|Try again|Check again|Status|Kind|Type|Method|Verified|Period|Actor|About|Outcome|Select|More)/
 
@@ -364,7 +364,7 @@ function mayBeOffered(name: string, role: StaffRole, path: string): boolean {
   return role === 'support' && /^(?:End|Suspend|Retry|Lift)/.test(name)
 }
 
-/** Adds another owner, and returns a function with which this one changes the role of the page's owner. */
+/** Adds another owner. Returns a function with which the other owner changes the role of the page's owner. */
 async function addOtherOwner({ account, admin, projectId }: OpenProject): Promise<(role: StaffRole) => Promise<void>> {
   const { portico } = dashboard
   const email = someEmail()
@@ -397,7 +397,7 @@ async function readProject(
   ).body
 }
 
-/** Checks each room. A failure names its room, and who is in it. */
+/** Checks each room. A failure names the room and the role. */
 async function expectInEach(
   all: readonly Room[],
   check: (room: Room) => Promise<void>,
@@ -418,12 +418,12 @@ async function load(page: Page, path: string): Promise<void> {
   await page.goto(path)
 }
 
-/** Opens a room, and waits until the one before is gone. */
+/** Opens a room and waits until the previous one is gone. */
 async function leaveFor(page: Page, path: string, open: typeof load): Promise<void> {
   const roomOf = (pathname: string): string => pathname.split('/').slice(0, 4).join('/')
   const isOtherRoom = roomOf(new URL(page.url()).pathname) !== roomOf(path)
-  // The room before may load too: it reads its list again while a mail is on its way. Only its heading is not drawn
-  // again.
+  // The previous room may also load: it reads its list again while a mail is on its way. Only its heading is not
+  // redrawn.
   await headingOf(page).evaluateAll((headings) => headings.forEach((heading) => (heading.dataset['left'] = '')))
   await open(page, path)
   if (isOtherRoom) await page.locator('main [data-left]').waitFor({ state: 'detached' })
@@ -434,7 +434,7 @@ function headingOf(page: Page): Locator {
   return page.locator('main h1').filter({ hasNotText: 'Your role' })
 }
 
-/** Opens a room whose answers are held, and returns the places of its parts. */
+/** Opens a room while its answers are held. Returns the places of its parts. */
 async function openHeld(
   page: Page,
   answers: ControlledAnswers,
@@ -447,7 +447,7 @@ async function openHeld(
   return placesOf(page)
 }
 
-/** Waits for the end of loading, and expects that nothing has moved. */
+/** Waits until the page has loaded, and expects that nothing has moved. */
 async function expectPlaces(page: Page, path: string, before: Record<string, number>): Promise<void> {
   await page.locator(skeleton).first().waitFor({ state: 'detached' })
   const after = await placesOf(page)
@@ -455,7 +455,7 @@ async function expectPlaces(page: Page, path: string, before: Record<string, num
   expect({ path, ...after }).toMatchObject({ path, ...Object.fromEntries(common) })
 }
 
-/** Opens a new project that has something in every room. */
+/** Opens a new project with records in every room. */
 async function openFullProject(): Promise<OpenProject & { userId: string; teamId: string }> {
   const project = await dashboard.openProject('settings')
   const { admin } = project
@@ -484,7 +484,7 @@ async function openFullProject(): Promise<OpenProject & { userId: string; teamId
   await admin
     .with({ accessType: 'client' })
     .post('/auth/password/send-reset-code', { email, callback_url: 'https://app.example/handler/password-reset' })
-  // The page keeps the rights of the owner for its next load.
+  // The next load of the page must find the rights of the owner in its storage.
   await project.page.getByRole('navigation').getByRole('link', { name: 'Settings' }).waitFor()
   return { ...project, userId: user.body.id, teamId: team.body.id }
 }

@@ -8,7 +8,7 @@ import type { Visitor } from './visitor.ts'
 
 const dashboard = startDashboard()
 const refreshTokenPattern = /[0-9a-hjkmnp-tv-z]{78}/
-/** Of an owner without projects. */
+/** Shown to an owner without projects. */
 const home = 'Create your first project'
 const signIn = 'Sign in to your account'
 
@@ -38,7 +38,7 @@ describe('the session of the dashboard', () => {
     await heading(waiting, home).waitFor()
     await Promise.all([page.reload(), waiting.reload()])
     for (const tab of [page, waiting]) await heading(tab, home).waitFor()
-    // Everything that scripts of the page can read and that outlives it.
+    // Everything that the page stores and its scripts can read.
     const readable = await page.evaluate(() =>
       JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]),
     )
@@ -75,7 +75,7 @@ describe('the session of the dashboard', () => {
     await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()
     expect(page.url()).toContain(projectId)
     await dashboard.endSessions(id)
-    // Nothing is typed now, so the sign-in page says why it is shown.
+    // No text is typed now, so the sign-in page says why it is shown.
     await page.getByRole('link', { name: 'Users', exact: true }).click()
     await heading(page, signIn).waitFor()
     await expectVisible(page.getByText('Your session has ended. Sign in to continue.'))
@@ -83,7 +83,7 @@ describe('the session of the dashboard', () => {
   })
 
   test('cannot be used by a page of another origin', async () => {
-    // The same site with another port, so that the browser sends the cookie.
+    // The same site on another port, so that the browser sends the cookie.
     const elsewhere = 'http://127.0.0.1:1'
     const visitor = await dashboard.openVisitor({}, [elsewhere])
     visitor.expectProblem(/CORS policy|ERR_FAILED/)

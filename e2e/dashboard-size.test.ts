@@ -5,17 +5,17 @@ import { expect, test } from 'vitest'
 
 /** Code and styles that the browser loads until Projects is usable. */
 const FIRST_ROOM_MAX_BYTES = 200_000
-/** A room, dialog or palette, without what the first room has loaded. */
+/** A room, dialog or palette, without the files of the first room. */
 const CHUNK_MAX_BYTES = 62_000
 
 /**
- * Code and styles that the browser transfers on top of the first room to open the editor of mails. `npm run bench --
+ * Code and styles that the browser transfers in addition to the first room to open the mail editor. `npm run bench --
  * --only template-editor` measures it.
  */
 const EDITOR_MAX_BYTES = 80_000
-/** The headers of the service's answer, which count as much as the code of a small file. */
+/** The headers of an answer of the service, as large as the code of a small file. */
 const HEADERS_BYTES = 370
-/** The mail editor, the project's frame, and what both use of the SDK. */
+/** The mail editor, the frame of the project, and the parts of the SDK that both use. */
 const editor = [
   'src/shell/ProjectLayout.tsx',
   'src/rooms/email-template/EditTemplate.tsx',
@@ -34,7 +34,7 @@ interface Chunk {
 const folder = fileURLToPath(new URL('../packages/server/dashboard/', import.meta.url))
 const manifest = JSON.parse(readFileSync(`${folder}.vite/manifest.json`, 'utf8')) as Readonly<Record<string, Chunk>>
 
-/** The files that a chunk needs, with the chunks that it imports, also those on demand if wanted. */
+/** The files that a chunk and its imports need, optionally including imports on demand. */
 function filesOf(name: string, seen: Set<string> = new Set(), isOnDemand = false): Set<string> {
   const chunk = manifest[name]
   if (!chunk || seen.has(chunk.file)) return seen

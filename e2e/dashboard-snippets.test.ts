@@ -14,7 +14,7 @@ import { startDashboard } from './dashboard.ts'
 import { compileCache } from './service.ts'
 import { createPerson, expectVisible, goodPassword, sendSignUp } from './steps.ts'
 
-// The code of Get started as an owner copies it, in an app that has nothing else. `npm run interop` tests that of
+// The code of Get started as an owner copies it, in an app without other code. `npm run interop` tests the code for
 // Next.js.
 
 const dashboard = startDashboard()
@@ -91,11 +91,11 @@ describe('the code of Get started', () => {
 interface CopiedCode {
   readonly page: Page
   readonly projectId: string
-  /** By the titles of the blocks: the name of a file, or "Terminal". */
+  /** By the title of a block: the name of a file, or "Terminal". */
   readonly code: Readonly<Record<string, string>>
   /** The variables of `.env`. */
   readonly keys: Readonly<Record<string, string>>
-  /** Has the files. Our packages resolve in it as in an app that has installed them. */
+  /** Contains the files. Our packages resolve in it as in an app that has installed them. */
   readonly folder: string
 }
 
@@ -146,7 +146,7 @@ async function serveWithVite(root: string): Promise<string> {
   return new URL(server.resolvedUrls?.local[0] ?? '').origin
 }
 
-/** A module that makes the server listen on a port other than the one in its code, and reports when it listens. */
+/** A module that makes the server listen on another port than in its code, and reports when it listens. */
 function portHook(port: number): string {
   const source = `
     import { Server } from 'node:net'

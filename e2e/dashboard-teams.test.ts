@@ -149,7 +149,7 @@ describe('the room of teams', () => {
     const renamed = page.getByRole('dialog', { name: 'Night readers' })
     await renamed.getByText('1 member').waitFor()
     await page.locator('main').getByRole('link', { name: 'Night readers' }).waitFor()
-    // The newest name is compared before it is overwritten.
+    // Before it overwrites the name, the page compares the latest one.
     expect(reads).toEqual(['GET', 'PATCH'])
     const required = renamed.getByRole('switch', { name: 'Second factor required' })
     await required.click()
@@ -186,7 +186,7 @@ describe('the room of teams', () => {
   })
 })
 
-/** Opens one of Ada Okafor's teams at one of its tabs; an empty name: the list. */
+/** Opens one of Ada Okafor's teams at one of its tabs, or the list if the name is empty. */
 async function openTeam(
   tab: string,
   visitor?: Visitor,

@@ -7,7 +7,7 @@ import type { Visitor } from './visitor.ts'
 
 const dashboard = startDashboard()
 
-/** Opens the editor of the mail with the sign-in code, in a project with a mail server of its own. */
+/** Opens the editor of the sign-in mail in a project with its own mail server. */
 async function openEditor(type = 'magic_link', visitor?: Visitor): Promise<OpenProject> {
   const project = await dashboard.openProject('settings', visitor && { visitor })
   const server = { host: 'mail.invalid', port: 587, username: 'mailer', password: 'a password' }

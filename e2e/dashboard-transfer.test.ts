@@ -14,7 +14,7 @@ async function callAsPartner(path: string, body: object): Promise<Record<string,
   return answer.body
 }
 
-/** Provisions a project, and returns the path of the link that transfers it. */
+/** Provisions a project. Returns the path of the link that transfers it. */
 async function startTransfer(displayName: string): Promise<{ projectId: string; link: string; code: string }> {
   const { project_id: projectId } = await callAsPartner('/projects/provision', { display_name: displayName })
   const { confirmation_url: url } = await callAsPartner('/projects/transfer', { project_id: projectId })

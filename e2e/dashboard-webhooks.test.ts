@@ -126,7 +126,7 @@ interface Receiver extends AsyncDisposable {
   status: number
 }
 
-/** A server of the host that keeps the requests it gets. */
+/** A server of the host that keeps the requests that it receives. */
 async function startReceiver(): Promise<Receiver> {
   const requests: Request[] = []
   const server = createServer((incoming, response) => {

@@ -140,7 +140,7 @@ describe('the dashboard', () => {
     await back.waitFor()
     await page.getByRole('heading', { name: 'Account settings' }).waitFor()
     const edges = await page.evaluate(() => {
-      // The check of the looks leaves the page from right to left, but the component has the direction of its language.
+      // `expectGoodLooks` leaves the page right-to-left, but the component has the direction of its language.
       document.documentElement.dir = 'ltr'
       return ['.solo-head > .brand', 'main a', '.portico-settings-title'].map(
         (part) => document.querySelector(part)?.getBoundingClientRect().left,
@@ -166,7 +166,7 @@ describe('the dashboard', () => {
     await sendSignIn(page, next)
     await page.getByRole('heading', { name: 'Create your first project' }).waitFor()
 
-    // While the service does not respond, the page shows cached data.
+    // While the service does not respond, the page could show cached data.
     const held: Route[] = []
     let isHeld = true
     await page.route('**/internal/projects/current', (route) => (isHeld ? void held.push(route) : route.continue()))
@@ -239,7 +239,7 @@ describe('the dashboard', () => {
     await expectGoodLooks(page, 'dashboard offline')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'The service is not responding' }).waitFor()
-    // The page tries again by itself, so the button may be gone by now.
+    // The page retries by itself, so the button may be gone.
     await page.unroute('**/api/**')
     await page.getByRole('link', { name: 'Marginalia' }).waitFor()
     await page.goto('/nothing/here')
@@ -267,7 +267,7 @@ describe('the dashboard', () => {
     await page.getByRole('heading', { name: 'No keys yet' }).waitFor()
     await notice.waitFor({ state: 'hidden' })
 
-    // The code of a room cannot be loaded: the room before it stays.
+    // The code of a room cannot be loaded, so the previous room stays.
     await page.route(/\/(api|assets)\//, (route) => route.abort())
     await page.getByRole('link', { name: 'Domains' }).click()
     await notice.waitFor()
@@ -291,7 +291,7 @@ describe('the dashboard', () => {
   })
 })
 
-/** How an app calls the service for its users. */
+/** The headers of an app that calls the service for its users. */
 function credentialsOf(projectId: string, publishableKey: string): Record<string, string> {
   return {
     'x-stack-access-type': 'client',

@@ -12,7 +12,7 @@ interface RunningDashboard {
   readonly url: string
   readonly dns: SharedService['dns']
   readonly partner: SharedService['partner']
-  /** @param origins other origins that the pages may send requests to */
+  /** @param origins other origins that may receive requests of the pages */
   openVisitor(options?: BrowserContextOptions, origins?: readonly string[]): Promise<Visitor>
   /** Opens the dashboard as a new owner without projects. */
   openAsOwner(visitor?: Visitor): Promise<Page>
@@ -45,7 +45,7 @@ export function startDashboard(): RunningDashboard {
     dns = service.dns
     partner = service.partner
     url = portico.baseUrl
-    // The previous test file may have allowed owners more.
+    // An earlier test file may have allowed owners more sign-in methods.
     const config = { magic_link_enabled: false, passkey_enabled: false }
     await portico.internal({ accessType: 'admin' }).patch('/internal/projects/current', { config })
   })
@@ -89,7 +89,7 @@ export function startDashboard(): RunningDashboard {
   }
 }
 
-/** Signs a new owner up through the API, and puts the dashboard cookie into the browser profile. */
+/** Signs up a new owner through the API and puts the dashboard cookie into the browser profile. */
 async function signInAsOwner(
   portico: TestPortico,
   { context }: Visitor,
@@ -102,7 +102,7 @@ async function signInAsOwner(
   const answer = await context.request.post('/api/v1/internal/dashboard-session', {
     headers: { origin: portico.baseUrl, 'x-portico-own-page': '1' },
     data: { refresh_token: signedUp.body.refresh_token },
-    // The service may close an idle connection at this moment.
+    // The service may close the idle connection at this moment.
     maxRetries: 2,
   })
   const { access_token: accessToken } = (await answer.json()) as { access_token: string }

@@ -18,7 +18,7 @@ import { Visitor } from './visitor.ts'
 
 const configFile = fileURLToPath(new URL('../examples/react-vite/vite.config.ts', import.meta.url))
 
-/** The demo project's configuration at the start of a file. A test that changes it must restore it. */
+/** The configuration of the demo's project at the start of a file. A test that changes it must restore it. */
 export const demoConfig = { sign_up_enabled: true, credential_enabled: true, allow_localhost: true } as const
 
 /** The configuration with every sign-in method. */
@@ -29,7 +29,7 @@ export const everyMethod = {
   oauth_providers: lookAlikeProviders,
 } as const
 
-/** A project of the real service on one port, the production build of the demo on another, and a browser. */
+/** A project of the real service, the production build of the demo on another port, and a browser. */
 export class Demo {
   readonly portico: TestPortico
   readonly project: TestProject
@@ -50,7 +50,7 @@ export class Demo {
     this.#profiles = profiles
   }
 
-  /** Creates a project with this configuration for the tests of a file, and lets the demo app use it. */
+  /** Creates a project with this configuration for the tests of a file and lets the demo use it. */
   static async start(config: TestProjectOptions['config'] = demoConfig): Promise<Demo> {
     const service = await useSharedService()
     const project = await service.portico.createProject({ displayName: 'Marginalia', config })
@@ -61,16 +61,16 @@ export class Demo {
   }
 
   /**
-   * Opens a new browser profile until the end of the test.
+   * Opens an empty browser profile until the end of the test.
    *
-   * @param origins other origins that the pages may send requests to
+   * @param origins other origins that may receive requests of the pages
    */
   async visitor(options: BrowserContextOptions = {}, origins: readonly string[] = []): Promise<Visitor> {
     const profile = await this.#profiles.open(this.url, `${this.url}/icon.svg`, options)
     return new Visitor(profile, [this.url, this.localUrl, this.serviceUrl, ...origins])
   }
 
-  /** Opens a new browser profile with a session of the user. Saves the visit of the sign-in page. */
+  /** Opens an empty browser profile with a session of the user, so that the test need not sign in. */
   async visitorAs({ refreshToken }: TestSession, options: BrowserContextOptions = {}): Promise<Visitor> {
     const visitor = await this.visitor(options)
     const value = encodeURIComponent(JSON.stringify({ refresh_token: refreshToken, updated_at_millis: Date.now() }))
@@ -85,7 +85,7 @@ interface ServedDemo {
   readonly choose: (project: TestProject) => Promise<void>
 }
 
-/** The demo of this worker. A build and a server take half a second, so its files share them. */
+/** The demo of this worker. Building and serving it takes half a second, so the files of the worker share it. */
 let served: Promise<ServedDemo> | undefined
 
 /** Placeholders in the build for values that differ between projects. */
@@ -99,7 +99,7 @@ async function serveDemo(serviceUrl: string): Promise<ServedDemo> {
     VITE_PORTICO_PROJECT_ID: placeholders.projectId,
     VITE_PORTICO_PUBLISHABLE_CLIENT_KEY: placeholders.key,
     VITE_PORTICO_API_URL: serviceUrl,
-    // Vitest sets another environment, in which React would be its development build.
+    // Vitest sets another value, with which the build would contain the development build of React.
     NODE_ENV: 'production',
   }
   const shared = { configFile, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } } as const
@@ -114,7 +114,7 @@ async function serveDemo(serviceUrl: string): Promise<ServedDemo> {
     if (address === undefined) throw new Error('The preview server of the demo has no URL.')
     return { url: new URL(address).origin, choose: (project) => writeProject(scripts, project) }
   } finally {
-    // Other apps that the same worker builds must not read them.
+    // Other apps that this worker builds must not read these variables.
     for (const name of Object.keys(variables)) Reflect.deleteProperty(process.env, name)
     process.env['NODE_ENV'] = NODE_ENV
   }
@@ -125,7 +125,7 @@ interface BuiltScript {
   readonly text: string
 }
 
-/** The scripts of the build that contain its project. */
+/** The scripts of the build that contain the id of the project. */
 async function findScriptsOfProject(folder: string): Promise<readonly BuiltScript[]> {
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.js'))
   const scripts = await Promise.all(

@@ -37,7 +37,7 @@ describe('the pages of development mode', () => {
     const person = await demo.project.signUp()
     const visitor = await demo.visitorAs(person)
     const inbox = await visitor.open(`${demo.serviceUrl}/dev/inbox`)
-    // The sign-up mail has a link with the same name.
+    // Waits for the sign-up mail, whose link would have the same name.
     await demo.portico.mailbox.latestCode(person.email)
     await deleteAll(inbox)
     await expectGoodLooks(inbox, 'inbox without mails')
@@ -89,7 +89,7 @@ test('the page of the first admin creates the account and signs in to the dashbo
   await page.goto(link)
   places.push(await placesOfCard(page))
 
-  // The person comes from this page to the sign-in page.
+  // People go from this page to the sign-in page.
   expect(places[1]).toEqual(places[0])
   await expectGoodLooks(page, 'first admin', { isCard: true })
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -111,7 +111,7 @@ test('the page of the first admin creates the account and signs in to the dashbo
   await expectGoodLooks(page, 'first admin closed', { isCard: true })
 })
 
-/** Where the card's content begins, in desktop, tablet and phone windows. */
+/** Where the content of the card begins, in windows of a desktop, a tablet and a phone. */
 async function placesOfCard(page: Page): Promise<unknown[]> {
   const card = page.locator('.card, .portico-card:not(.portico-skeleton *)')
   await card.getByRole('heading').waitFor()

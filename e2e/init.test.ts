@@ -12,7 +12,7 @@ import { shareChromium, type BrowserShare } from '../tools/chromium.ts'
 import { compileCache, useSharedService } from './service.ts'
 import { createPerson, heading, sendSignIn, sendSignUp } from './steps.ts'
 
-// `portico init` in an app of Vite. Below a folder with the packages, so that none has to be installed.
+// `portico init` in an app of Vite, below a folder with the packages, so that none must be installed.
 
 const run = promisify(execFile)
 const parent = fileURLToPath(new URL('../examples/react-vite/.portico', import.meta.url))
@@ -58,7 +58,7 @@ async function openPage(browser: BrowserShare): Promise<Page> {
   return context.newPage()
 }
 
-/** Builds the app without the work that only makes it smaller, and serves it. */
+/** Builds the app without minification and serves it. */
 async function serve(app: string): Promise<string> {
   const shared = { root: app, configFile: false, logLevel: 'error' } as const
   await build({

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 
 const publicKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
 
-/** The documents of an OpenID Connect issuer. Sign-in at an issuer is tested with the service. */
+/** Serves the documents of an OpenID Connect issuer. The tests of the service cover sign-in at an issuer. */
 export async function startIssuer(): Promise<{ readonly url: string }> {
   const server = createServer(({ url: path }, response) => {
     const { port } = server.address() as AddressInfo

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Lets the browser keep the scripts and styles of a build whose names contain their hashes, as servers do. By default
- * it requests each of them again whenever a page loads.
+ * Lets the browser cache the scripts and styles of a build whose names contain their hashes, as servers do. Without it,
+ * the browser requests each of them again at every load of a page.
  *
  * @param isChanged whether a test changes the file after the build
  */

@@ -11,7 +11,7 @@ let portico: TestPortico
 let profiles: SharedService['profiles']
 let project: TestProject
 let app: Server
-/** An app on another origin. It only shows that the browser has returned. */
+/** An app on another origin, which only shows that the browser has returned. */
 let appUrl: string
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ describe('the page of a provider look-alike', () => {
     const page = await openSignIn(provider, scripts ? {} : { javaScriptEnabled: false })
 
     await page.getByRole('button', { name: 'Ada Okafor' }).click()
-    // Apple responds with a form, which submits itself only with JavaScript.
+    // Apple responds with a form that submits itself only with JavaScript.
     if (provider === 'apple' && !scripts) await page.getByRole('button', { name: 'Continue' }).click()
     await page.waitForURL(`${appUrl}/callback?*`)
 

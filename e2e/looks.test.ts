@@ -1,8 +1,8 @@
 /**
  * The pages of the demo as a visitor sees them: accessible in light and dark and in both writing directions, and not
- * too wide for a phone. `sign-in.test.ts`, `sign-up.test.ts` and `mail-links.test.ts` look at other cards on their way,
- * and `method-looks.test.ts` at those of the other sign-in methods. The accessibility test of the component page
- * (packages/react/test) has the states that need a prepared service.
+ * too wide for a phone. `sign-in.test.ts`, `sign-up.test.ts` and `mail-links.test.ts` also check other cards, and
+ * `method-looks.test.ts` checks the cards of the other sign-in methods. The accessibility test of the component page
+ * (packages/react/test) covers the states that need a prepared service.
  */
 import type { Page } from 'playwright-core'
 import { beforeAll, test } from 'vitest'
@@ -123,7 +123,7 @@ test('the cards of a verification link look good without a session', async () =>
   await heading(page, 'Email verified').waitFor()
   await expectGoodCard(page, 'e-mail verified')
   const link = await requestVerification()
-  // Longer than the lifetime of the code, shorter than its retention.
+  // Longer than the lifetime of the code, but shorter than its retention.
   demo.portico.clock.advance(25 * 60 * 60_000)
   await open(link, 'Expired link')
   await expectGoodCard(page, 'e-mail verification with an expired link')

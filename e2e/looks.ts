@@ -8,7 +8,7 @@ import { artifactsFolder } from './visitor.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** Their findings depend on colours. */
+/** The findings of these rules depend on colours. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
 const wide = { width: 1280, height: 800 }
@@ -32,22 +32,23 @@ const shows: readonly [Show, Show] = [
   ['dark', 'rtl'],
 ]
 
-/** The sessions that have injected axe, of profiles that several tests use. */
+/** The sessions that have injected axe. Several tests use their profiles. */
 const sessions = new WeakMap<Page, CDPSession>()
 
-/** By colour scheme: the hashes of the styles whose colours axe has checked in this worker. */
+/** By colour scheme: hashes of the styles whose colours axe has checked in this worker. */
 const checkedStyles = { light: new Set<number>(), dark: new Set<number>() }
 
 /**
- * The state in which the last check left a page. The next check starts with it, because each change redraws the whole
- * page.
+ * The state in which the last check left a page. The next check starts in this state, because a change redraws the
+ * whole page.
  */
 const left = new WeakMap<Page, Show>()
 
 /**
- * Checks a page in its present state: axe has no findings, nothing is wider than the narrowest phone, and a card fits
- * there without scrolling, in light from left to right and in dark from right to left. Axe checks all rules in one of
- * the two, and in the other only the colours, if the page has styles that were not checked there yet.
+ * Checks a page in its current state: axe reports no findings, nothing is wider than the narrowest phone, and a card
+ * fits there without scrolling. Checks it in light and left-to-right, and in dark and right-to-left. Axe applies all
+ * rules in one of these, and in the other one the rules for colours if the page has styles that were not checked there
+ * yet.
  */
 export async function expectGoodLooks(page: Page, name: string, looks: Looks = {}): Promise<void> {
   if (takesScreenshots) await takeScreenshots(page, name)
@@ -70,13 +71,13 @@ export async function expectGoodLooks(page: Page, name: string, looks: Looks = {
   addTo(checked, styles)
 }
 
-/** Checks a page that is a card, which fits on a phone without scrolling. */
+/** Checks a page that is a card, which must fit on a phone without scrolling. */
 export function expectGoodCard(page: Page, name: string): Promise<void> {
   return expectGoodLooks(page, name, { isCard: true })
 }
 
 /**
- * Checks a mail, which has no landmarks: colours in light and dark, links with names, and no part wider than the
+ * Checks a mail, which has no landmarks: colours in light and dark, names of links, and no part wider than the
  * narrowest phone.
  */
 export async function expectGoodMail(page: Page, name: string): Promise<void> {
@@ -96,8 +97,8 @@ function addTo(known: Set<number>, styles: readonly number[]): void {
 }
 
 /**
- * Returns the hashes of what the style sheets can read of each element and of those around it. They begin with the
- * origin, the style sheets and the theme, because a worker checks several apps. Runs in the page.
+ * Hashes, for each element, everything about it and its ancestors that style sheets can select. The hashes start with
+ * the origin, the style sheets and the theme, because a worker checks several apps. Runs in the page.
  */
 function hashStyles(): number[] {
   const unread = new Set(['id', 'for', 'href', 'src', 'd', 'name', 'value', 'title', 'datetime', 'data-id', 'data-key'])
@@ -147,9 +148,9 @@ async function expectNoFindings(page: Page, where: string, options: Axe.RunOptio
 }
 
 /**
- * Injects axe through the debugger, because the Content Security Policy of the page blocks an inline script. The
- * process of the page compiles it once: `page.evaluate` would have it compiled for each document, which takes longer
- * than the checks.
+ * Injects axe through the debugger, because the Content Security Policy of the page blocks inline scripts. The process
+ * of the page compiles it once. With `page.evaluate`, each document would compile it, which takes longer than the
+ * checks.
  */
 async function injectAxe(page: Page): Promise<void> {
   const session = sessions.get(page) ?? (await page.context().newCDPSession(page))
@@ -158,19 +159,19 @@ async function injectAxe(page: Page): Promise<void> {
 }
 
 async function runAxe(page: Page, options: Axe.RunOptions): Promise<string[]> {
-  // Wait for the style sheet of a page that a click has just opened.
+  // Waits for the style sheet of a page that a click has just opened.
   await page.waitForLoadState()
   if (!(await page.evaluate(() => 'axe' in window))) await injectAxe(page)
   return page.evaluate(async (chosen) => {
-    // Wait for what the page draws after a change of the window's size: axe would mix positions of before and after.
+    // Waits until the page is drawn in its new size. Otherwise axe would mix old and new positions.
     for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
-    // Wait for fade-in animations, so that axe measures the final colours.
+    // Waits for fade-in animations, so that axe measures the final colours.
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
     const { axe } = window as unknown as { axe: typeof Axe }
     const { violations } = await axe.run(document, {
-      // Our pages frame only mails, without scripts, so axe cannot run in the frames.
+      // Our pages use frames only for mails, which allow no scripts, so axe cannot run in them.
       iframes: false,
-      // Only the rule for sound needs what axe would load, and no page has sound.
+      // Only the rule for sound needs preloaded files, and no page has sound.
       preload: false,
       resultTypes: ['violations'],
       reporter: 'no-passes',
@@ -181,7 +182,7 @@ async function runAxe(page: Page, options: Axe.RunOptions): Promise<string[]> {
   }, options)
 }
 
-/** Waits until the page fits, because a page draws its charts after a change of its size. */
+/** Waits until the page fits, because it redraws its charts after a change of its size. */
 async function expectFit(page: Page, where: string, { isCard = false }: Looks): Promise<void> {
   await expect
     .poll(() => measureOverflow(page, isCard), { message: `overflow of ${where} on the narrowest phone` })

@@ -32,7 +32,7 @@ interface SignedUp {
   readonly link: string
 }
 
-/** Opens the home page of a new user. The link is that of the verification mail. */
+/** Opens the home page of a new user. The link is the one in the verification mail. */
 async function signedUp(): Promise<SignedUp> {
   const person = await demo.project.signUp()
   const visitor = await demo.visitorAs(person)

@@ -1,6 +1,7 @@
 /**
- * The cards of a project with every sign-in method, as a visitor sees them. `looks.test.ts` has the pages of a project
- * with passwords only. The accessibility test of the component page has the states that need a prepared service.
+ * The cards of a project with every sign-in method, as a visitor sees them. `looks.test.ts` checks the pages of a
+ * project that only allows passwords. The accessibility test of the component page covers the states that need a
+ * prepared service.
  */
 import { TEST_PASSWORD } from '@portico/testkit'
 import { beforeAll, test } from 'vitest'

@@ -12,7 +12,7 @@ import { findPortPair } from './npm-start.ts'
 
 // examples/nextjs, built for production.
 
-/** The walk needs no minified code and no styles of Tailwind. The builds in interop/ have both. */
+/** The walk needs neither minified code nor the styles of Tailwind. The builds in interop/ have both. */
 const quickBuild = {
   experimental: {
     turbopackFileSystemCacheForBuild: false,
@@ -30,7 +30,7 @@ let copy: ExampleCopy
 let host: NextHost
 
 beforeAll(async () => {
-  // Other files move the clock of the shared service, and the app runs by the clock of the machine.
+  // Other files advance the clock of the shared service, and the app uses the clock of the machine.
   portico = await createTestPortico()
   project = await portico.createProject({
     config: { allow_localhost: true, allow_user_api_keys: true, client_team_creation_enabled: true },
@@ -140,10 +140,7 @@ test('40 renders with an expired access token sign no one out and write no cooki
   expect(report).toMatchObject({ faults: [] })
 })
 
-/**
- * Runs in the page: notices a skeleton that replaces a form. The form that the server sends replaces the first
- * skeleton.
- */
+/** Runs in the page: detects a skeleton that replaces a form. Initially, the form of the server replaces a skeleton. */
 function noticeLateSkeleton(): void {
   let isComplete = false
   const notice = (): void => {
@@ -158,7 +155,7 @@ function get(path: string, cookie = ''): Promise<Response> {
   return fetch(host.url + path, { headers: { cookie }, redirect: 'manual' })
 }
 
-/** Returns the text of the elements, without that of scripts. */
+/** Returns the text of the elements except scripts. */
 function textOf(html: string): string {
   return html.replace(/<script.*?<\/script>|<!--.*?-->/gs, '').replace(/<[^>]*>/g, ' ')
 }

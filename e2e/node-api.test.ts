@@ -7,7 +7,7 @@ import { createTestPortico, someEmail, TEST_PASSWORD, type TestPortico, type Tes
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compileCache } from './service.ts'
 
-// examples/node-api as its `npm start` runs it, in a process of its own, against the real service.
+// Runs examples/node-api as its `npm start` does, in a separate process, against the real service.
 
 const appOrigin = 'http://127.0.0.1:4101'
 
@@ -17,7 +17,7 @@ let api: ChildProcess
 let address: string
 
 beforeAll(async () => {
-  // Other files move the clock of the shared service, and the API checks tokens by the clock of the machine.
+  // Other files advance the clock of the shared service, and the API checks tokens by the clock of the machine.
   portico = await createTestPortico()
   project = await portico.createProject({
     config: { allow_user_api_keys: true, allow_team_api_keys: true, client_team_creation_enabled: true },

@@ -106,7 +106,7 @@ describe('npm start', () => {
       const served: string[] = []
       for (const path of paths) {
         const { status, text } = await get(started.demoUrl, path + query)
-        // The server answers unknown paths with the page of the app.
+        // For unknown paths, the server answers with the page of the app.
         const isFile = status === 200 && !text.includes('<div id="root">')
         if (isFile || confidential.some((content) => text.includes(content))) served.push(path)
       }
@@ -114,7 +114,7 @@ describe('npm start', () => {
     },
   )
 
-  // The last test: it stops the service.
+  // Runs last, because it stops the service.
   test('answers the call in progress when a supervisor signals the whole process group', async () => {
     const call = request(`${started.serviceUrl}/api/v1/check-version`, {
       method: 'POST',

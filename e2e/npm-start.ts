@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const START_MILLIS = 60_000
 const POLL_MILLIS = 100
 
-/** Runs what `npm start` runs, with the environment of a fresh clone, on its own ports. */
+/** Runs what `npm start` runs, with the environment of a fresh clone and its own ports. */
 export class NpmStart {
   readonly serviceUrl: string
   readonly demoUrl: string
@@ -25,7 +25,7 @@ export class NpmStart {
     this.#child = spawn(process.execPath, ['tools/run.mjs', 'start'], {
       cwd: root,
       detached: hasOwnGroup,
-      // Do not pass on the environment of the test runner, which a new user does not have.
+      // Without the environment of the test runner, which a new user does not have.
       env: {
         PATH: process.env['PATH'],
         HOME: process.env['HOME'],
@@ -76,7 +76,7 @@ export class NpmStart {
     return stripVTControlCharacters(this.#output)
   }
 
-  /** Stops it as Ctrl-C does. Returns the exit code. */
+  /** Stops the process as Ctrl-C does. Returns the exit code. */
   async stop(): Promise<number | null> {
     this.#child.kill('SIGINT')
     return this.ended()

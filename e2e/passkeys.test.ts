@@ -17,7 +17,7 @@ describe('a passkey', () => {
     await addVirtualAuthenticator(page)
     await addPasskey(page, demo.project.client(reader))
 
-    // The authenticator selects the only suggestion.
+    // The authenticator selects the only suggestion by itself.
     await page.goto('/handler/sign-in')
 
     await expectVisible(homeOf(page, reader))

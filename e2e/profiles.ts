@@ -4,8 +4,8 @@ import { shareChromium, type BrowserShare } from '../tools/chromium.ts'
 const VIEWPORT = { width: 1280, height: 800 }
 
 /**
- * What lasts as long as its profile, so a profile in which a test has used it is not kept. Passkeys need another host,
- * so a new profile.
+ * Calls whose effects last as long as the profile, so a profile is not kept after them. A test of passkeys needs
+ * another host, and therefore a new profile.
  */
 const lasting = {
   context: ['addInitScript', 'exposeFunction', 'setExtraHTTPHeaders'],
@@ -40,9 +40,9 @@ export class Profiles {
 
   /**
    * @param baseURL the base of the paths that the test opens
-   * @param emptyPage URL of an image, or of a page with an icon and without scripts, at the origin where the pages of
-   *   the test store something
-   * @param options a profile with other options than these is new
+   * @param emptyPage URL of an image, or of a page with an icon and without scripts, at the origin whose storage the
+   * pages of the test use
+   * @param options a profile with special options is always new
    */
   async open(baseURL: string, emptyPage: string, options: BrowserContextOptions = {}): Promise<Profile> {
     const free = this.#free.get(baseURL) ?? []
@@ -73,7 +73,7 @@ export class Profiles {
   }
 }
 
-/** Detects calls that leave something in the profile. `end` returns whether there was one. */
+/** Detects calls whose effects stay in the profile. `end` returns whether there was one. */
 function watchLasting(page: Page): { end: () => boolean } {
   let isUsed = false
   const originals: (() => void)[] = []
@@ -106,7 +106,7 @@ async function clear(page: Page, emptyPage: string): Promise<boolean> {
     const others = context.pages().filter((other) => other !== page)
     await Promise.all(others.map((other) => other.close()))
     await Promise.all([page.unrouteAll(), context.unrouteAll(), context.setOffline(false)])
-    // Without scripts, so that nothing is stored again.
+    // A page without scripts, so that nothing is stored again.
     await page.goto(emptyPage)
     const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
     await Promise.all([
@@ -119,7 +119,7 @@ async function clear(page: Page, emptyPage: string): Promise<boolean> {
     ])
     return true
   } catch {
-    // For example, the test has closed the page.
+    // For example, because the test has closed the page.
     return false
   }
 }

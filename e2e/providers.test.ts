@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 /**
- * One provider for each behaviour that differs in a browser; most redirect back with a GET request, like Google.
+ * One provider for each behaviour that differs in a browser. Most redirect back with a GET request, like Google.
  * `every-provider.test.ts` of the service signs in with all eleven.
  */
 const providers = [
@@ -96,8 +96,8 @@ describe('sign-in with a provider', () => {
 
 describe('sign-in at the connection of a team', () => {
   /**
-   * Creates a connection to the provider whose domain is proved. Other tests of the service have addresses in another
-   * domain.
+   * Creates a connection to the provider with a proved domain. Other tests of the service use addresses of other
+   * domains.
    */
   async function connectTeam(issuer: OpenIdProvider): Promise<void> {
     const { dns } = await useSharedService()
@@ -120,7 +120,7 @@ describe('sign-in at the connection of a team', () => {
     onTestFinished(() => issuer.close())
     await connectTeam(issuer)
     const visitor = await demo.visitor({}, [issuer.url])
-    // The pages of the provider import a font.
+    // The pages of the provider load a font.
     visitor.expectProblem(/fonts\.googleapis\.com/)
     await visitor.context.route('https://fonts.googleapis.com/**', (route) =>
       route.fulfill({ contentType: 'text/css' }),

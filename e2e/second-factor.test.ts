@@ -12,14 +12,14 @@ beforeAll(async () => {
 interface Reader {
   readonly email: string
   readonly password: string
-  /** Returns the present code of the authenticator app. */
+  /** Returns the current code of the authenticator app. */
   readonly totp: () => Promise<string>
 }
 
-/** Creates a user with an authenticator app. Each call of `totp` moves the clock to the next time step. */
+/** Creates a user with an authenticator app. Each call of `totp` advances the clock to the next time step. */
 async function createReaderWithApp(): Promise<Reader> {
   const user = await demo.project.signUp()
-  // Verify the address first: the first proof of an address removes factors that were set up before.
+  // Verify the address first, because its first proof removes factors that were set up before.
   const code = await demo.portico.mailbox.latestCode(user.email)
   const verified = await demo.project.client(user).post('/contact-channels/verify', { code })
   expect(verified.status).toBe(200)
@@ -110,7 +110,7 @@ describe('the second factor', () => {
       refreshToken: String(body['refresh_token']),
     })
     const visitor = await demo.visitor()
-    // The token endpoint answers with status 400, as RFC 6749 requires, and Chromium logs it to the console.
+    // The token endpoint answers with status 400, as RFC 6749 requires. Chromium logs that to the console.
     visitor.expectProblem(/the server responded with a status of 400/)
     const page = await visitor.open('/handler/sign-in')
 

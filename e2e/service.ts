@@ -5,22 +5,22 @@ import { createTestPortico, type TestPortico } from '@portico/testkit'
 import { startDnsServer, type DnsServer } from '../tools/dns-server.ts'
 import { Profiles } from './profiles.ts'
 
-/** The cache of `npm start`: a process that starts with it loads in half the time. */
+/** The cache of `npm start`, with which a process loads in half the time. */
 export const compileCache = fileURLToPath(new URL('../node_modules/.cache/portico', import.meta.url))
 
-/** What the test files of a worker share. Each file has its own projects and owners, and may move the clock forward. */
+/** Shared by the test files of a worker. Each file has its own projects and owners, and may advance the clock. */
 export interface SharedService {
   readonly portico: TestPortico
   readonly profiles: Profiles
-  /** Answers DNS queries for the domains of senders. */
+  /** Answers DNS queries for sender domains. */
   readonly dns: DnsServer
-  /** A client of a partner that is registered at the service. */
+  /** A client of a partner that the service has registered. */
   readonly partner: PartnerSite
 }
 
 export interface PartnerSite {
   readonly clientId: string
-  /** The page to which the partner's redirect URI points. It is empty. */
+  /** The empty page of the partner's redirect URI. */
   readonly callback: string
 }
 
@@ -33,7 +33,7 @@ export const acme = {
 
 let shared: Promise<SharedService> | undefined
 
-/** Returns the service of this worker, which runs until the worker ends. It serves the dashboard too. */
+/** Returns the service of this worker, which runs until the worker ends and also serves the dashboard. */
 export function useSharedService(): Promise<SharedService> {
   shared ??= start()
   return shared
@@ -47,7 +47,7 @@ async function start(): Promise<SharedService> {
     settings: {
       // Nothing listens there, so the service cannot check a token.
       PORTICO_TURNSTILE_URL: 'http://127.0.0.1:9/siteverify',
-      // Lets a visitor name its country in a header, as a proxy would.
+      // Lets a visitor name a country in a header, as a proxy would.
       PORTICO_TRUSTED_PROXIES: '127.0.0.1',
       PORTICO_DNS_SERVER: dns.address,
       PORTICO_PARTNERS: JSON.stringify([

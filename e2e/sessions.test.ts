@@ -14,7 +14,7 @@ beforeAll(async () => {
 /** Longer than the lifetime of an access token. */
 const LATER_MILLIS = 11 * 60_000
 
-/** Opens the home page of a new user, in a new browser profile that has the only session. */
+/** Opens the home page of a new user in a new browser profile, which holds the only session. */
 async function signedIn(): Promise<{ visitor: Visitor; page: Page; reader: TestUser }> {
   const reader = await demo.project.signUp()
   const visitor = await demo.visitorAs(reader)
@@ -24,8 +24,8 @@ async function signedIn(): Promise<{ visitor: Visitor; page: Page; reader: TestU
 }
 
 /**
- * Waits until the home page shows everything that it reads. A later read would refresh, or end the session, before the
- * act of the test. The state `networkidle` does not say that: a busy page is idle before it sends its reads.
+ * Waits until the home page shows everything that it reads. A later read would refresh the token or end the session
+ * before the act of the test. `networkidle` is not enough: a busy page is idle before it sends its reads.
  */
 async function allReadBy(page: Page): Promise<void> {
   await page.locator('dl.facts', { hasText: '…' }).waitFor({ state: 'detached' })
@@ -45,7 +45,7 @@ async function refreshTokenOf(visitor: Visitor): Promise<string> {
   return refresh_token
 }
 
-/** Moves the clocks of the service and the browser past the lifetime of the access token. */
+/** Advances the clocks of the service and the browser past the lifetime of the access token. */
 async function letTokensExpire(visitor: Visitor): Promise<void> {
   demo.portico.clock.advance(LATER_MILLIS)
   await visitor.context.clock.setSystemTime(demo.portico.clock.now())

@@ -49,7 +49,7 @@ describe('sign-in', () => {
     const visitor = await demo.visitor()
     visitor.expectProblem(/net::ERR_INTERNET_DISCONNECTED/)
     const page = await visitor.open('/handler/sign-in')
-    // The texts are literal: hosts replace them by their English originals.
+    // The texts are literal, because hosts override them by their English originals.
     const refusals = [
       ['', '', ['Please enter your email', 'Please enter your password']],
       ['ada@', 'anything', ['Please enter a valid email']],
@@ -95,7 +95,7 @@ describe('the return URL', () => {
     await page.getByRole('menuitem', { name: 'Sign in' }).click()
     await page.getByRole('link', { name: 'Sign up' }).click()
     await page.getByRole('link', { name: 'Sign in' }).click()
-    // The sign-up page has the same fields.
+    // The sign-up page has the same fields, so wait for the heading.
     await heading(page, 'Sign in to your account').waitFor()
     await sendSignIn(page, reader)
     await page.waitForURL(`${demo.url}${origin}`)
@@ -127,7 +127,7 @@ describe('the return URL', () => {
     await sendSignIn(page, reader)
     await homeOf(page, reader).waitFor()
     const urls = [page.url()]
-    // `redirects.test.ts` of the client has more of them.
+    // `redirects.test.ts` of the client tests more of them.
     for (const target of ['//evil.example', 'javascript:document.title="taken"']) {
       await page.goto(`/handler/sign-in?after_auth_return_to=${encodeURIComponent(target)}`)
       await homeOf(page, reader).waitFor()
@@ -151,7 +151,7 @@ describe('the return URL', () => {
 
     await expect
       .poll(async () => {
-        // The demo's router shows the page without loading it, so reload it to reach the redirecting server.
+        // The demo's router shows the page without loading it. A load reaches the redirecting server.
         await page.goto('/notes')
         await cause.or(notes).waitFor()
         return cause.isVisible()

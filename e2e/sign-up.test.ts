@@ -55,7 +55,7 @@ describe('sign-up', () => {
     const taken = (await demo.project.signUp()).email.toUpperCase()
     const person = createPerson()
     const calls: string[] = []
-    // The texts are literal: hosts replace them by their English originals.
+    // The texts are literal, because hosts override them by their English originals.
     const refusals = [
       ['', '', '', ['Please enter your email', 'Please enter your password', 'Please repeat your password']],
       ['ada', goodPassword, goodPassword, ['Please enter a valid email']],
@@ -135,7 +135,7 @@ describe('a bot check', () => {
 
   test('with Turnstile sends the token of its script, and a token that cannot be checked is refused', async () => {
     await configure({ bot_check: { type: 'turnstile', site_key: 'site key', secret_key: 'secret key' } })
-    // The policy of the demo does not name the host of Turnstile, that of an app which uses it does.
+    // The policy of the demo does not allow the host of Turnstile. Apps that use it must allow it.
     const visitor = await demo.visitor({ bypassCSP: true }, [turnstile])
     await visitor.context.route(`${turnstile}/**`, (route) =>
       route.fulfill({ contentType: 'text/javascript', body: turnstileScript }),
@@ -181,7 +181,7 @@ describe('a bot check', () => {
 })
 
 const turnstile = 'https://challenges.cloudflare.com'
-/** Answers with its options in place of a token. */
+/** Returns its options instead of a token. */
 const turnstileScript = `window.turnstile = {
   render: (_container, { action, callback, sitekey }) => {
     setTimeout(() => callback(sitekey + ' ' + action))
@@ -194,7 +194,7 @@ const failingTurnstileScript = `window.turnstile = {
   render: (_container, options) => window.renderWidget(options),
   remove: () => {},
 }`
-/** The ways in which the script gives no token. */
+/** The reasons why the script returns no token. */
 const turnstileFailures = {
   'it throws': "window.renderWidget = () => { throw new Error('refused') }",
   'it makes no widget': 'window.renderWidget = () => undefined',

@@ -18,7 +18,7 @@ export function createPerson(): Person {
   return { email: `reader-${crypto.randomUUID().slice(0, 8)}@example.com`, password: goodPassword }
 }
 
-/** The visible field with this label. The tabs of a sign-in card have fields with the same labels. */
+/** The visible field with this label. The tabs of a sign-in card contain fields with the same label. */
 export function field(page: Page, label: string): Locator {
   return page.locator('input:visible').and(page.getByLabel(label, { exact: true }))
 }
@@ -38,7 +38,7 @@ async function choosePassword(page: Page): Promise<void> {
 
 /** Fills in and submits the sign-up form, which may still be loading. */
 export async function sendSignUp(page: Page, { email, password }: Person, repeated = password): Promise<void> {
-  // Start with the field that the sign-in page does not have: a link may still be leading from that page to the form.
+  // Starts with the field that the sign-in page lacks, because a link from there may still be opening the form.
   await field(page, 'Repeat password').fill(repeated)
   await field(page, 'Email').fill(email)
   await field(page, 'Password').fill(password)
@@ -128,7 +128,7 @@ export async function userIdOf(page: Page): Promise<string> {
 }
 
 /**
- * Registers a passkey as an app does, with the service's API and the browser's ceremony.
+ * Registers a passkey as an app does: with the service's API and the browser's ceremony.
  *
  * @param http calls the API as the user
  */
@@ -151,7 +151,7 @@ export async function addPasskey(page: Page, http: HttpClient): Promise<void> {
   expect(registered.status).toBe(200)
 }
 
-/** Requests a mailed link as mail scanners do: with HEAD, with GET, and in a browser that runs scripts. */
+/** Requests a mailed link as mail scanners do: with HEAD, with GET, and in a browser with scripts. */
 export async function scanLink(scanner: Visitor, link: string): Promise<void> {
   await fetch(link, { method: 'HEAD' })
   await fetch(link)

@@ -23,7 +23,7 @@ async function openSignedOut(link: URL): Promise<Page> {
   return (await demo.visitor()).open(link.href)
 }
 
-/** Chooses a password on the sign-up page, which knows the address. */
+/** Chooses a password on the sign-up page, which already contains the address. */
 async function signUpInvited(page: Page, { email, password }: Person): Promise<void> {
   await button(page, 'Create account').click()
   await page.getByText('Your invitation has verified this address.').waitFor()

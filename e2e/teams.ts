@@ -3,7 +3,7 @@ import type { PermissionDefinitionRead } from '@portico/contract'
 import type { TestProject, TestUser } from '@portico/testkit'
 import type { Demo } from './demo.ts'
 
-/** The settings of the demo's project for teams and API keys. */
+/** The settings of teams and API keys in the demo's project. */
 const seededSwitches = [
   'client_team_creation_enabled',
   'member_role_management_enabled',
@@ -16,7 +16,7 @@ interface SeededProject {
   readonly team_permission_definitions: readonly PermissionDefinitionRead[]
 }
 
-/** Gives the project the permissions of the demo's seed and its settings of teams and API keys. */
+/** Applies the permissions, the settings of teams and the settings of API keys of the demo's seed. */
 export async function applyDemoSeed(project: TestProject): Promise<void> {
   const text = readFileSync(new URL('../examples/react-vite/portico.seed.json', import.meta.url), 'utf8')
   const { projects } = JSON.parse(text) as { readonly projects: readonly [SeededProject] }
@@ -33,7 +33,7 @@ export async function applyDemoSeed(project: TestProject): Promise<void> {
 export interface TestTeam {
   readonly id: string
   readonly name: string
-  /** The first member, an administrator. */
+  /** The first member, who is an administrator. */
   readonly owner: TestUser
 }
 

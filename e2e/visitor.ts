@@ -10,12 +10,12 @@ export const artifactsFolder = fileURLToPath(new URL('.artifacts/', import.meta.
 /** Chromium's console message about a refused refresh: the token endpoint answers with status 401 (RFC 6749). */
 export const refusedRefresh = /the server responded with a status of 401/
 
-/** Only ends actions that hang. */
+/** Only for actions that hang. */
 const ACTION_TIMEOUT_MILLIS = 60_000
 
 /**
- * A browser profile. It fails the test on console errors, console warnings, violations of the Content Security Policy,
- * and requests to origins other than the demo and the service.
+ * A browser profile. Fails the test on console errors, console warnings, violations of the Content Security Policy, and
+ * requests to origins other than the demo and the service.
  */
 export class Visitor {
   static #count = 0
@@ -24,17 +24,17 @@ export class Visitor {
   readonly #number = (Visitor.#count += 1)
   readonly #problems: string[] = []
   readonly #expected: RegExp[] = []
-  /** The tab of the profile, until a page is opened in it. */
+  /** The open tab of the profile, until a page is opened in it. */
   #tab: Page | null
 
-  /** @param origins origins that the pages may send requests to */
+  /** @param origins origins that may receive requests of the pages */
   constructor(profile: Profile, origins: readonly string[]) {
     const { context } = profile
     this.context = context
     this.#tab = profile.page
     context.setDefaultTimeout(ACTION_TIMEOUT_MILLIS)
     const onConsole = (message: ConsoleMessage): void => {
-      // A profile starts on the page of an image. Chromium can request the icon of this page at any moment, and there
+      // A profile starts on the page of an image. At any moment, Chromium can request an icon of this page, and there
       // is none.
       if (message.page()?.url().endsWith('/icon.svg')) return
       if (['error', 'warning'].includes(message.type())) this.#problems.push(`${message.type()}: ${message.text()}`)
