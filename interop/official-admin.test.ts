@@ -182,7 +182,7 @@ describe.each(officialVersions)('the official admin app %s, unmodified', (versio
       verificationCallbackUrl: 'http://localhost/verify',
       noRedirect: true,
     })
-    // The types of the official client give these methods only to an app whose project id is the literal "internal".
+    // The official types have these methods only for an app whose project id is the literal "internal".
     const owner = (await internal.getUser({ or: 'throw' })) as unknown as OfficialOwner
 
     const created = await owner.createProject({ displayName: `Of ${name}` })
@@ -197,7 +197,7 @@ describe.each(officialVersions)('the official admin app %s, unmodified', (versio
   test('reads the figures of the project as its hook does', async () => {
     const app = await admin()
     await project.signUp()
-    // The hook, which exists in the package for React only, returns this answer unchanged.
+    // The hook returns this answer unchanged. It exists only in the package for React.
     const { _interface: wire } = app as unknown as { _interface: { getMetrics(): Promise<MetricsRead> } }
 
     const metrics = await wire.getMetrics()
@@ -221,7 +221,7 @@ describe.each(officialVersions)('the official admin app %s, unmodified', (versio
   })
 })
 
-// The templates of 2.8.108 are programs in TSX, which the service does not run.
+// The templates of 2.8.108 are TSX programs, which the service does not run.
 test('the official admin app 2.8.3, unmodified, lists, changes and resets templates of mails', async () => {
   const app = await createOfficialAdmin('2.8.3', optionsOf(await portico.createProject()))
   const server = { host: 'mail.example', port: 587, username: 'mailer', password: 'secret' }
@@ -248,7 +248,7 @@ test('the official admin app 2.8.108 mails an invitation, whose code signs the p
   const app = await createOfficialAdmin('2.8.108', optionsOf(project))
   const email = someEmail()
 
-  // The types are those of the older version, which does not have the method.
+  // The types of the older version lack the method.
   const newest = app as unknown as { sendSignInInvitationEmail(email: string, callbackUrl: string): Promise<void> }
   await newest.sendSignInInvitationEmail(email, 'http://localhost:3000/welcome')
 

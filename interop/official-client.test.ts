@@ -13,7 +13,7 @@ test.each(officialVersions)('the official client %s gets separate modules for ea
   expect(one.constructor).not.toBe(other.constructor)
 })
 
-// The original service never sends this code. We send it for passwords that are too weak or known from data breaches.
+// Only our service sends this code, for passwords that are too weak or known from data breaches.
 test.each(officialVersions)(
   'the official client %s returns PASSWORD_REQUIREMENTS_NOT_MET as a typed error',
   async (version) => {

@@ -2,7 +2,8 @@ import type * as Official from '@stackframe/js'
 import { vi } from 'vitest'
 
 /**
- * The published official clients that the service supports: the oldest of the 2.8 line and the newest that installs.
+ * The published official clients that the service supports: the oldest version of the 2.8 line and the newest that can
+ * be installed.
  */
 export const officialVersions = ['2.8.3', '2.8.108'] as const
 
@@ -18,14 +19,14 @@ export interface OfficialClientOptions {
 
 type OfficialModule = typeof Official
 
-/** The official client app, unmodified. Both versions fit the types of the older one. */
+/** The unmodified official client app. Both versions match the types of the older one. */
 export type OfficialClientApp = InstanceType<OfficialModule['StackClientApp']>
 
 /**
- * Creates the official client app, with its tokens in memory.
+ * Creates the official client app with its tokens in memory.
  *
  * Evaluates the modules again for each app, because they keep caches and sessions in module variables. Two browser tabs
- * do not share them, so two apps must not either.
+ * do not share these, so two apps must not either.
  */
 export async function createOfficialClient(
   version: OfficialVersion,
@@ -42,7 +43,7 @@ export interface OfficialServerOptions extends Omit<OfficialClientOptions, 'redi
 
 export type OfficialServerApp = InstanceType<OfficialModule['StackServerApp']>
 
-/** Creates the official server app, with its tokens in memory. */
+/** Creates the official server app with its tokens in memory. */
 export async function createOfficialServer(
   version: OfficialVersion,
   options: OfficialServerOptions,
@@ -58,7 +59,7 @@ export interface OfficialAdminOptions extends OfficialServerOptions {
 
 export type OfficialAdminApp = InstanceType<OfficialModule['StackAdminApp']>
 
-/** Creates the official admin app, with its tokens in memory. */
+/** Creates the official admin app with its tokens in memory. */
 export async function createOfficialAdmin(
   version: OfficialVersion,
   options: OfficialAdminOptions,
@@ -73,7 +74,7 @@ function importOfficial(version: OfficialVersion): Promise<OfficialModule> {
     case '2.8.3':
       return import('@stackframe/js')
     case '2.8.108':
-      // The newer types add to the older ones and do not contradict them in the calls of our tests.
+      // The newer types extend the older ones and do not contradict them in the calls of our tests.
       return import('stackframe-js-newest') as unknown as Promise<OfficialModule>
   }
 }

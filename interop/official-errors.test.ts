@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { errorCatalogue, type ErrorSpec } from '@portico/contract'
 import { describe, expect, test } from 'vitest'
 
-/** Each published version, under the name of the package that brings its errors. */
+/** Each published version, with the package that contains its errors. */
 const catalogues = [
   ['2.8.3', '@stackframe/js'],
   ['2.8.12', 'stackframe-react-oldest'],
@@ -38,7 +38,7 @@ test('an extension is unknown to at least one official client', async () => {
   expect(extensions.filter((code) => catalogueOfEach.every((known) => known.has(code)))).toEqual([])
 })
 
-/** The codes that a client turns into errors of its own; it calls every other code unsupported. */
+/** The codes that a client turns into its own errors. It treats every other code as unsupported. */
 async function readOfficialCodes(client: string): Promise<ReadonlySet<string>> {
   const path = createRequire(createRequire(import.meta.url).resolve(client)).resolve(
     '@stackframe/stack-shared/dist/known-errors',

@@ -20,7 +20,7 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
       baseUrl: portico.baseUrl,
       projectId: project.id,
       publishableClientKey: project.keys.publishable_client_key,
-      // The older client requires a redirect method to register a passkey.
+      // To register a passkey, the older client requires a redirect method.
       redirectMethod: 'window',
     })
 
@@ -34,7 +34,7 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
 
     const registered = await user.registerPasskey()
     const other = await client()
-    // The stubbed page never navigates, so the redirect after the sign-in never completes.
+    // The stubbed page never navigates, so the redirect after the sign-in does not complete.
     void other.signInWithPasskey().catch(() => {})
 
     expect(registered).toMatchObject({ status: 'ok' })
@@ -78,7 +78,7 @@ interface NewerClientApp {
   }): Promise<{ status: string; data?: string }>
 }
 
-/** Provides the Web Authentication API that the clients' library uses. */
+/** Provides the Web Authentication API for the library of the clients. */
 function stubAuthenticator(authenticator: VirtualAuthenticator): void {
   const bytes = (text: string): ArrayBuffer => new Uint8Array(Buffer.from(text, 'base64url')).buffer
   const text = (buffer: BufferSource): string =>

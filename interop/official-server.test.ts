@@ -188,7 +188,7 @@ describe.each(officialVersions)('the official server app %s, unmodified', (versi
   })
 })
 
-/** What 2.8.108 has and the types of the older client lack. */
+/** The members of 2.8.108 that the types of the older client lack. */
 interface MailingApp {
   sendEmail(options: object): Promise<void>
   getEmailDeliveryStats(): Promise<{ stats: { hour: { sent: number } }; capacity: { rate_per_second: number } }>

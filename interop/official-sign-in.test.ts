@@ -38,7 +38,7 @@ afterAll(async () => {
   issuer.server.close()
 })
 
-/** An OpenID Connect issuer that publishes its discovery document and a key, and nothing else. */
+/** An OpenID Connect issuer that publishes only its discovery document and a key. */
 async function startIssuer(): Promise<typeof issuer> {
   const server = createServer((_request, response) => {
     const names = { issuer: '', authorization_endpoint: '/authorize', token_endpoint: '/token', jwks_uri: '/keys' }
@@ -133,7 +133,7 @@ describe.each(officialVersions)('the official client %s, unmodified', (version) 
 
     await expect.poll(() => page.departure()).toBeTruthy()
     const departure = page.departure() ?? ''
-    // The newest clients ask the service for the address of the issuer, and older ones go to the service.
+    // The newest clients ask the service for the address of the issuer. Older ones redirect to the service.
     const { location } = departure.startsWith(issuer.url)
       ? { location: new URL(departure) }
       : await new ProviderVisitor(portico.service, portico.baseUrl).follow(departure)

@@ -4,15 +4,15 @@ import { expectTypeOf, test } from 'vitest'
 import type * as Newest from './node_modules/stackframe-react-newest/dist/index.d.ts'
 import type * as Oldest from './node_modules/stackframe-react-oldest/dist/index.d.ts'
 
-// The published types against those of our `/stack` entry. The compiler checks the types in this file. The test only
-// makes Vitest accept it.
+// Compares the published types with those of our `/stack` entry. The compiler checks the types in this file. The test
+// only makes Vitest accept it.
 
-/** The members that published types have and ours lack. */
+/** The members of published types that ours lack. */
 type Absent<Published, Ours> = Exclude<Extract<keyof Published, string>, keyof Ours>
 
 type AbsentHooks<Published, Ours> = Extract<Absent<Published, Ours>, `use${string}`>
 
-/** Our hooks that refuse arguments of the published ones. */
+/** Our hooks that refuse arguments of the published hooks. */
 type Refusing<Published, Ours> = {
   [Name in Extract<keyof Published & keyof Ours, `use${string}`>]: Published[Name] extends (
     ...given: infer Given
@@ -34,12 +34,12 @@ type LaterHooks =
 
 function checkTypes(): void {
   expectTypeOf<Absent<Oldest.StackClientApp<true>, Own.StackClientApp<true>>>().toBeNever()
-  // It navigates, which a server cannot.
+  // The hook navigates, which a server cannot do.
   expectTypeOf<Absent<Oldest.StackServerApp<true>, Own.StackServerApp<true>>>().toEqualTypeOf<'useNavigate'>()
   expectTypeOf<Absent<Oldest.StackAdminApp<true>, Own.StackAdminApp<true>>>().toEqualTypeOf<'useNavigate'>()
   expectTypeOf<Absent<Oldest.CurrentUser, Own.CurrentUser>>().toEqualTypeOf<'_internalSession'>()
   expectTypeOf<Absent<Oldest.Team, Own.Team>>().toBeNever()
-  // They need the browser or the session of the user.
+  // These need the browser or the session of the user.
   expectTypeOf<Absent<Oldest.ServerUser, Own.ServerUser>>().toEqualTypeOf<'sendVerificationEmail' | 'updatePassword'>()
   expectTypeOf<Absent<Oldest.CurrentServerUser, Own.CurrentServerUser>>().toEqualTypeOf<
     '_internalSession' | 'registerPasskey' | 'sendVerificationEmail'

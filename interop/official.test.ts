@@ -245,7 +245,7 @@ test('the official client 2.8.108 lists and accepts the invitations to the verif
   const callback_url = 'http://localhost:3000/handler/team-invitation'
   await project.server().post('/team-invitations/send-code', { team_id: teamId, email, callback_url })
   await app.signInWithCredential({ email, password: TEST_PASSWORD, noRedirect: true })
-  // The types are those of the older version, which has no such method.
+  // The types of the older version lack this method.
   const user = (await app.getUser({ or: 'throw' })) as unknown as NewerUser
 
   const [invitation] = await user.listTeamInvitations()

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** The parts of a browser page that the official clients use. It records redirects instead of following them. */
+/** The parts of a browser page that the official clients use. Records redirects instead of following them. */
 export interface StubbedPage {
   /** Sets the URL of the page. */
   open(url: string): void

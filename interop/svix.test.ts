@@ -13,7 +13,7 @@ let svix: Svix
 beforeAll(async () => {
   portico = await createTestPortico()
   project = await portico.createProject()
-  // The address of the endpoint at which the testkit collects the webhooks of the project.
+  // Takes the URL of the endpoint at which the testkit collects the webhooks of the project.
   await portico.webhooks.collect(project)
   const { body: endpoints } = await project.admin().get<{ items: { id: string; url: string }[] }>(endpointsPath)
   const [endpoint = expect.unreachable()] = endpoints.items
@@ -96,7 +96,7 @@ test('the published libraries of Svix and Standard Webhooks verify a delivery, a
 
   const received = await portico.webhooks.received('user.created')
   const delivery = received.find(({ projectId }) => projectId === own.id) ?? expect.unreachable()
-  // The libraries compare the delivery time with the machine's clock, which the test uses too.
+  // The libraries compare the delivery time with the clock of the machine, which the test uses too.
   const headers = delivery.headers as Record<string, string>
   for (const library of [new StandardWebhook(delivery.secret), new SvixWebhook(delivery.secret)]) {
     expect(library.verify(delivery.body, headers)).toMatchObject({ type: 'user.created', data: { id } })

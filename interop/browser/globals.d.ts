@@ -1,4 +1,4 @@
-// The published clients. The host uses only exports that ours has too.
+// The published clients. The host uses only exports that our client has too.
 declare module 'stackframe-react-oldest' {
   export * from '@portico/react/stack'
 }

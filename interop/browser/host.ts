@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 
 type Client = Pick<typeof Stack, 'StackClientApp' | 'StackHandler' | 'StackProvider' | 'StackTheme' | 'useUser'>
 
-/** Renders a minimal host. The code is the same with an official client and, after the migration, with ours. */
+/** Renders a minimal host. The code is the same with an official client and, after the migration, with our client. */
 export function renderHost({ StackClientApp, StackHandler, StackProvider, StackTheme, useUser }: Client): void {
   const app = new StackClientApp({ tokenStore: 'cookie', redirectMethod: 'window', ...hostOptions })
 

@@ -10,15 +10,15 @@ const folder = fileURLToPath(new URL('.', import.meta.url))
 
 const clients = ['oldest', 'newest', 'moved', 'svix'] as const
 
-/** A host on one origin that can serve its pages with the official clients or with ours. */
+/** A host on one origin that can serve its pages with an official client or with ours. */
 export interface Hosts {
   readonly url: string
-  /** Selects the client of the next page loads. */
+  /** Selects the client for the next page loads. */
   readonly serve: (client: (typeof clients)[number]) => void
   readonly close: () => Promise<void>
 }
 
-/** Builds the host's versions together, because they share most of their code, and serves them. */
+/** Builds all versions of the host together, because they share most of their code, and serves them. */
 export async function serveHosts(portico: TestPortico, project: TestProject): Promise<Hosts> {
   const outDir = await mkdtemp(join(tmpdir(), 'portico-interop-'))
   const listening = await portico.listen()

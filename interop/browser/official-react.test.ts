@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => hosts.close())
 
 /**
- * The cookies of each version and whether it reads ours after a rollback, as in `docs/migration.md`. `npm run interop`
+ * The cookies of each version, and whether it reads ours after a rollback (`docs/migration.md`). `npm run interop`
  * tests the team pages of an older version.
  */
 const versions = [
@@ -77,7 +77,7 @@ describe.each(versions)('a host with @stackframe/react $version', (setup) => {
     await signInByCode(page, service.portico.mailbox, email)
     await signedInAs(page, email)
 
-    // Remove the access token, so that our client refreshes on load and writes its own cookies.
+    // Removes the access token, so that our client refreshes on load and writes its own cookies.
     await context.clearCookies({ name: /access/ })
     hosts.serve('moved')
     const moved = await context.newPage()
@@ -86,7 +86,7 @@ describe.each(versions)('a host with @stackframe/react $version', (setup) => {
     if (readsOurCookies) await signedInAs(page, email)
     else await page.getByText('Signed out', { exact: true }).waitFor()
 
-    // Close the tab of the official client, because the newest version writes its own cookies again.
+    // Closes the tab of the official client, because the newest version would write its own cookies again.
     await page.close()
     await context.clearCookies({ name: /access/ })
     await moved.reload()
@@ -99,7 +99,7 @@ describe.each(versions)('a host with @stackframe/react $version', (setup) => {
     else await moved.getByText('Signed out', { exact: true }).waitFor()
   })
 
-  /** Walks through the teams as this user and a guest, who signs up in a browser profile of its own. */
+  /** Walks through the teams as this user and a guest, who signs up in another browser profile. */
   async function checkTeams(owner: SignedInPage): Promise<void> {
     const guestContext = await openContext(service.browser, hosts.url)
     const guest = { page: await guestContext.newPage(), email: someEmail() }
@@ -120,7 +120,7 @@ test('a portal with svix-react shows and changes the webhooks of the project', a
   const path = '/internal/webhook-endpoints'
   const listEndpoints = async (): Promise<{ id: string; url: string }[]> =>
     (await admin.get<{ items: { id: string; url: string }[] }>(path)).body.items
-  // The address of the endpoint at which the testkit collects the webhooks of the project.
+  // Takes the URL of the endpoint at which the testkit collects the webhooks of the project.
   await portico.webhooks.collect(project)
   const [{ id, url } = expect.unreachable()] = await listEndpoints()
   await admin.delete(`${path}/${id}`)

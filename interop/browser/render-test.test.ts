@@ -8,11 +8,11 @@ import { signUpLongAgo } from '../render-test/expired-cookies.ts'
 import { runRenderTest, type RenderTestReport } from '../render-test/render-test.ts'
 import { useService } from './steps.ts'
 
-// The render test itself, with servers whose pages have one line.
+// Tests the render test itself, with servers whose pages have one line.
 
 const service = useService()
 
-/** Answers with a page. `exchange` asks the service for an access token, as a server without our SDK does. */
+/** Answers with a page. `exchange` asks the service for an access token, as a server without our SDK would. */
 type Render = (name: string | null | undefined, response: ServerResponse, exchange: () => Promise<unknown>) => unknown
 
 test('the render test passes a server that exchanges tokens without rotation and writes no cookie', async () => {
@@ -73,7 +73,7 @@ async function testServer(render: Render): Promise<RenderTestReport> {
 
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>): Promise<string> {
   const server = createServer((request, response) => {
-    // The test can end while a page still waits for the service.
+    // The test may end while a page still waits for the service.
     answer(request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))

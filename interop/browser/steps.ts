@@ -45,10 +45,10 @@ export function useService(): Readonly<Setting> {
   return setting
 }
 
-/** Opens a browser profile that ends with the test. */
+/** Opens a browser profile until the end of the test. */
 export async function openContext(browser: BrowserShare, baseURL: string): Promise<BrowserContext> {
-  // The newest client asks its vendor's hosts as well. A proxy that refuses them leaves the browser its cache, unlike a
-  // route.
+  // The newest client also contacts its vendor's hosts. Unlike a route, a proxy that refuses them keeps the browser's
+  // cache.
   const proxy = { server: 'http://127.0.0.1:1', bypass: '127.0.0.1,localhost' }
   const context = await browser.newContext({ baseURL, proxy })
   onTestFinished(() => context.close())
@@ -74,7 +74,7 @@ export async function signInByPassword(page: Page, email: string): Promise<void>
   await submitPassword(page, email)
 }
 
-/** Signs in on the sign-in page that is open. */
+/** Signs in on the open sign-in page. */
 export async function submitPassword(page: Page, email: string): Promise<void> {
   await page.getByRole('tab', { name: 'Email & Password' }).click()
   await field(page, 'email').fill(email)
@@ -101,7 +101,7 @@ export async function signInByLink(page: Page, mailbox: Mailbox, email: string):
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Records uncaught errors of a page and the calls that the service refuses to it. */
+/** Records uncaught errors of a page and calls that the service refuses. */
 export function recordProblems(page: Page): readonly string[] {
   const problems: string[] = []
   page.on('pageerror', ({ message }) => problems.push(message))
@@ -121,7 +121,7 @@ export async function changeNameInSettings(page: Page, name: string): Promise<vo
   await page.getByText(name, { exact: true }).first().waitFor()
 }
 
-/** Opens each page that the account settings of an official client list. */
+/** Opens each page that an official client lists in its account settings. */
 export async function openEverySettingsPage(page: Page, email: string): Promise<void> {
   const contents: Readonly<Record<string, string>> = {
     'Emails & Auth': email,

@@ -19,7 +19,7 @@ import {
   useNewEndpoint,
 } from 'svix-react'
 
-// A portal for webhooks that calls every hook of svix-react. The test passes the token in the fragment of the address.
+// A webhook portal that calls every hook of svix-react. The test passes the token in the fragment of the address.
 
 interface Named {
   readonly id: string

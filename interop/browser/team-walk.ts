@@ -2,7 +2,7 @@ import type { Mailbox, TestProject } from '@portico/testkit'
 import type { Locator, Page } from 'playwright-core'
 import { recordProblems, submitPassword } from './steps.ts'
 
-/** A page of a host, and the user who is signed in there. */
+/** A page of a host and its signed-in user. */
 export interface SignedInPage {
   readonly page: Page
   readonly email: string
@@ -12,16 +12,16 @@ interface TeamWalk {
   /** The addresses of the members, oldest member first. */
   readonly membersAfterJoining: readonly (string | null)[]
   readonly membersAfterLeaving: readonly (string | null)[]
-  /** Errors of the pages and refused calls. */
+  /** Errors of the pages, and refused calls. */
   readonly problems: readonly string[]
 }
 
 /**
  * Manages a team on the pages of an official client: the owner creates it in the account settings, renames it and
- * invites a guest by mail. The guest opens the mailed link signed out, signs in, joins, and leaves in the account
- * settings.
+ * invites a guest by mail. The guest opens the mailed link without a session, signs in, joins, and leaves in the
+ * account settings.
  *
- * @param pages each in a browser profile of its own
+ * @param pages each in its own browser profile
  */
 export async function walkTeams(
   { portico, project }: { readonly portico: { readonly mailbox: Mailbox }; readonly project: TestProject },
@@ -92,7 +92,7 @@ function settingsSection(page: Page, title: string): Locator {
     .last()
 }
 
-/** The members' addresses in the only team that this user has created, oldest member first. */
+/** The addresses of the members in the only team that this user has created, oldest member first. */
 async function listMembers(project: TestProject, ownerEmail: string): Promise<(string | null)[]> {
   const server = project.server()
   const { body: owners } = await server.get<{ items: { id: string }[] }>(`/users?query=${ownerEmail}`)

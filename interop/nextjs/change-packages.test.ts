@@ -6,8 +6,8 @@ import { copyOfficialHost, type ExampleCopy } from './example-app.ts'
 import { fillSignUp } from './example-walk.ts'
 import { serveNext, serveNextHost, variablesOfOfficial, type NextHost } from './host.ts'
 
-// The host of the official clients, and the same host whose import is @portico/nextjs/stack. A browser sends the
-// cookies of one port to all.
+// The host of the official clients, and the same host with imports from @portico/nextjs/stack. A browser sends the
+// cookies of one port to all ports.
 
 const service = useService()
 let copy: ExampleCopy
@@ -23,7 +23,7 @@ afterAll(async () => {
   await copy.remove()
 })
 
-/** Whether each version reads our cookies after a rollback, as in `docs/migration.md`. */
+/** Whether each version reads our cookies after a rollback (`docs/migration.md`). */
 const versions = [
   { version: '2.8.3', package: 'stackframe-stack-oldest', readsOurCookies: false },
   { version: '2.8.108', package: 'stackframe-stack-newest', readsOurCookies: true },

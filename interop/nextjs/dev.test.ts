@@ -16,9 +16,9 @@ import { copyExample, variablesOf, type ExampleCopy } from './example-app.ts'
 import { collectProblems, walkExample } from './example-walk.ts'
 import { serveNextForDevelopment, type NextHost } from './host.ts'
 
-// examples/nextjs in `next dev`, where React renders twice, and Next.js reports what would make a navigation wait.
+// examples/nextjs in `next dev`, where React renders twice and Next.js reports what would delay a navigation.
 
-/** A page whose app has options of its own. */
+/** A page whose app has these options. */
 const pageWith = (options: string): string => `import { createPortico } from '@portico/nextjs/server'
 
 export default async function Page() {
@@ -45,7 +45,7 @@ export const GET = portico.withPortico(async () => redirect('/account'))
 `,
 }
 
-/** The time of a test whose pages are compiled first, on a machine that runs other programs at the same time. */
+/** The limit for a test that first compiles its pages, on a machine that runs other programs. */
 const SLOW_MILLIS = 600_000
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
@@ -132,7 +132,7 @@ test(
   SLOW_MILLIS,
 )
 
-// The last test: it adds the types to the packages of the copy.
+// Runs last, because it adds the types to the packages of the copy.
 test(
   'the example compiles with the types of the packages',
   async () => {
@@ -145,7 +145,7 @@ test(
     const compiler = join(root, 'examples/nextjs/node_modules/typescript/bin/tsc')
 
     const compile = run(process.execPath, [compiler, '--noEmit'], { cwd: copy.folder })
-    // The compiler writes its errors to the standard output.
+    // The compiler writes errors to the standard output.
     const { stdout } = await compile.catch((failure: { stdout: string }) => failure)
 
     expect(stdout).toBe('')

@@ -9,20 +9,20 @@ import type { TestProject } from '@portico/testkit'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The folder of the example, with its packages. */
+/** The folder of the example with its packages. */
 const example = join(root, 'examples/nextjs')
 
-/** Built or installed files, which differ from clone to clone. */
+/** Built or installed files, which differ between clones. */
 const notCopied = new Set(['.next', '.portico', 'node_modules', 'next-env.d.ts', 'next.config.ts', '.env'])
 
 export interface ExampleCopyOptions {
-  /** The folder whose packages the copy uses, with its version of Next.js. Default: that of the example. */
+  /** The folder whose packages and version of Next.js the copy uses. Default: the example. */
   readonly packages?: string
   /** Replaces settings of the example. Null removes one. */
   readonly config?: Readonly<Record<string, unknown>>
   /** Replaces or adds files. */
   readonly files?: Readonly<Record<string, string>>
-  /** Default: true. The compiler of Tailwind in the example requires Turbopack and Next.js 16. */
+  /** Default: true. Tailwind's compiler in the example requires Turbopack and Next.js 16. */
   readonly hasTailwind?: boolean
 }
 
@@ -31,7 +31,7 @@ export interface ExampleCopy {
   readonly remove: () => Promise<void>
 }
 
-/** Copies `examples/nextjs` and installs the current code of our packages, without types, in the copy. */
+/** Copies `examples/nextjs` and installs the current code of our packages in the copy, without types. */
 export async function copyExample({
   packages = example,
   config = {},
@@ -45,7 +45,7 @@ export async function copyExample({
   await cp(join(example, 'next.config.ts'), join(folder, 'example.config.ts'))
   const settings = {
     outputFileTracingRoot: packages,
-    // The code of the packages has no types here.
+    // Here, the code of the packages has no types.
     typescript: { ignoreBuildErrors: true },
     ...config,
   }
@@ -79,13 +79,13 @@ export default { outputFileTracingRoot: root, eslint: { ignoreDuringBuilds: true
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** Creates a folder below packages, so that they resolve in it. */
+/** Creates a folder below the packages, so that they resolve in it. */
 async function createFolder(packages: string): Promise<string> {
   await mkdir(join(packages, '.portico'), { recursive: true })
   return mkdtemp(join(packages, '.portico/example-'))
 }
 
-/** Installs the code of `@portico/nextjs` and of what it needs. */
+/** Installs the code of `@portico/nextjs` and of its dependencies. */
 async function installCode(folder: string): Promise<void> {
   const nodeModules = join(folder, 'node_modules')
   const args = ['--conditions=@portico/source', 'tools/build-packages.ts', '--code-only', nodeModules, 'nextjs']

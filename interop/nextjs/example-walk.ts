@@ -1,7 +1,7 @@
 import { someEmail, TEST_PASSWORD } from '@portico/testkit'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 
-/** Signs up at the protected page of the example and uses each page. Returns the user's address. */
+/** Signs up at the protected page of the example and visits each page. Returns the user's address. */
 export async function walkExample(page: Page): Promise<string> {
   const email = someEmail()
   await page.goto('/account')
@@ -28,16 +28,16 @@ export async function walkExample(page: Page): Promise<string> {
   return email
 }
 
-/** Follows the link of the sign-in page, and signs up. */
+/** Follows the link on the sign-in page and signs up. */
 async function signUpOnOpenPage(page: Page, email: string): Promise<void> {
   await page.getByRole('link', { name: 'Sign up' }).click()
   await page.waitForURL(/sign-up/)
-  // The parts of a page that load later replace what was typed before.
+  // Parts of the page that load later would replace the typed text.
   await page.waitForLoadState('networkidle')
   await fillSignUp(page, email)
 }
 
-/** Fills in the fields of our sign-up page, and sends them. */
+/** Fills in the fields of our sign-up page and submits them. */
 export async function fillSignUp(page: Page, email: string): Promise<void> {
   const field = (name: string): Locator => page.getByRole('textbox', { name, exact: true })
   await field('Repeat password').fill(TEST_PASSWORD)
@@ -50,7 +50,7 @@ function heading(page: Page, name: string): Locator {
   return page.getByRole('heading', { name, exact: true })
 }
 
-/** Collects console errors, console warnings and uncaught errors from all pages in a profile. */
+/** Collects console errors, console warnings and uncaught errors from all pages of a profile. */
 export function collectProblems(context: BrowserContext): readonly string[] {
   const problems: string[] = []
   context.on('console', (message) => {

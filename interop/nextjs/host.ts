@@ -12,9 +12,9 @@ const folder = fileURLToPath(new URL('.', import.meta.url))
 
 export interface NextHost {
   readonly url: string
-  /** Hosts outside the machine that the server has tried to reach. Each attempt was refused. */
+  /** Other hosts that the server has tried to reach. Each attempt was refused. */
   readonly refusedHosts: ReadonlySet<string>
-  /** Returns what the server has logged. */
+  /** Returns the log of the server. */
   readonly log: () => string
   readonly close: () => Promise<void>
 }
@@ -39,9 +39,9 @@ export function variablesOfOfficial(portico: TestPortico, project: TestProject):
 }
 
 export interface NextOptions {
-  /** Default: a free one. */
+  /** Default: a free port. */
   readonly port?: number
-  /** The option of `next build`. Default: `--turbopack`. Null: the default of the Next.js version. */
+  /** The option of `next build`. Default: `--turbopack`. Null: the default of the version of Next.js. */
   readonly bundler?: '--turbopack' | '--webpack' | null
   /** Serves the build with its own server. Requires `output: 'standalone'`. */
   readonly isStandalone?: boolean
@@ -94,7 +94,7 @@ function environmentOf(outside: RefusingProxy, variables: NodeJS.ProcessEnv): No
     HTTPS_PROXY: outside.url,
     NO_PROXY: '127.0.0.1,localhost',
     NEXT_TELEMETRY_DISABLED: '1',
-    // Prevents Next.js from running npm to add the compilers of other platforms to the lockfile.
+    // Keeps Next.js from running npm, which would add the compilers of other platforms to the lockfile.
     NEXT_IGNORE_INCORRECT_LOCKFILE: '1',
     ...variables,
   }
@@ -132,7 +132,7 @@ function runNode(program: string, args: readonly string[], cwd: string, env: Nod
   return { process: child, output: () => output, exitCode }
 }
 
-/** Returns the address that the server writes to its output when it is ready. */
+/** Returns the address that the server prints when it is ready. */
 async function waitForAddress({ process: child, output, exitCode }: RunningNext): Promise<string> {
   let hasExited = false
   void exitCode.then(() => {
@@ -152,7 +152,7 @@ interface RefusingProxy {
   readonly close: () => void
 }
 
-/** Starts a proxy that refuses each request and remembers its host. */
+/** Starts a proxy that refuses each request and records its host. */
 async function startRefusingProxy(): Promise<RefusingProxy> {
   const hosts = new Set<string>()
   const proxy = createServer((request, response) => {

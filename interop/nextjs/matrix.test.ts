@@ -10,13 +10,13 @@ import { copyExample, variablesOf, type ExampleCopyOptions } from './example-app
 import { collectProblems, walkExample } from './example-walk.ts'
 import { serveNext, type NextHost, type NextOptions } from './host.ts'
 
-// examples/nextjs with each version, and with the settings of Next.js that change how it builds and renders.
+// examples/nextjs with each version, and with the settings of Next.js that change its builds and renders.
 
 interface Setting extends ExampleCopyOptions, NextOptions {
   readonly name: string
 }
 
-/** The time of a walk or a render test on a machine that runs other programs at the same time. */
+/** The limit for a walk or a render test, on a machine that runs other programs. */
 const SLOW_MILLIS = 600_000
 const withoutCacheComponents = { cacheComponents: false, partialPrefetching: false }
 const next15 = {
@@ -87,7 +87,7 @@ describe.each<Setting & { readonly renders: number }>([
   )
 })
 
-/** The layout of the example, but the server reads no user for it. */
+/** The layout of the example, for which the server does not read the user. */
 const layout = `import { PorticoProvider } from '@portico/nextjs'
 import { Suspense } from 'react'
 import { portico } from '../portico'

@@ -144,7 +144,7 @@ describe.each(versions)('a Next.js host with @stackframe/stack $version', ({ pac
   }
 })
 
-/** Returns the home page as the server renders it. No script runs. */
+/** Returns the home page as the server renders it, without running scripts. */
 async function homeFromServer(context: BrowserContext): Promise<string> {
   const response = await context.request.get('/')
   return response.text()

@@ -10,10 +10,9 @@ import { snippetsOf } from '../../apps/dashboard/src/rooms/start/snippets.ts'
 import { openContext, useService } from '../browser/steps.ts'
 import { serveNext, type NextHost } from './host.ts'
 
-// The code that Get started shows for Next.js, in an app that has nothing else, with our packages as they are
-// published.
+// The code that Get started shows for Next.js, in an app without other code, with our packages as they are published.
 
-/** What `create-next-app` writes beside the pages. */
+/** What `create-next-app` creates in addition to the pages. */
 const newApp = {
   'next.config.mjs': 'export default {}',
   'app/globals.css': '',
@@ -47,7 +46,7 @@ let host: NextHost | undefined
 
 beforeAll(async () => {
   const project = await service.portico.createProject({ config: { allow_localhost: true } })
-  // Below the packages of Next.js, so that they resolve in it.
+  // Below the packages of Next.js, so that they resolve in the folder.
   await mkdir(new URL('.portico/', import.meta.url), { recursive: true })
   folder = await mkdtemp(fileURLToPath(new URL('.portico/snippet-', import.meta.url)))
   const values = {
@@ -59,7 +58,7 @@ beforeAll(async () => {
   }
   await mkdir(join(folder, 'app'))
   for (const [file, code] of Object.entries(newApp)) await writeFile(join(folder, file), code)
-  // Browsers request it.
+  // Browsers request this icon.
   await cp(join(root, 'examples/nextjs/app/favicon.ico'), join(folder, 'app/favicon.ico'))
   await run(process.execPath, ['--conditions=@portico/source', 'tools/build-packages.ts', 'nextjs'], { cwd: root })
   for (const name of ['client', 'react', 'nextjs']) await installPackage(name)
@@ -110,7 +109,7 @@ test('the code of Get started compiles in a Next.js app, signs a user up, and in
   expect([...(host?.refusedHosts ?? [])]).toEqual([])
 })
 
-/** Copies what `npm pack` would pack. */
+/** Copies the files that `npm pack` would pack. */
 async function installPackage(name: string): Promise<void> {
   const source = join(root, 'packages', name)
   const target = join(folder, 'node_modules/@portico', name)

@@ -13,7 +13,7 @@ export default defineConfig({
     include: ['interop/{nextjs,packages,tanstack-start}/*.test.ts'],
     env: { PORTICO_TEST_ENGINE: 'pglite' },
     testTimeout: 60_000,
-    // The time to build a host on a machine that runs other programs at the same time.
+    // Enough to build a host on a machine that runs other programs.
     hookTimeout: 600_000,
   },
 })

@@ -1,4 +1,4 @@
-// Runs in a folder with packed packages. Writes, as JSON, which entries programs cannot import with types, by package.
+// Runs in a folder with packed packages. Writes, as JSON by package, the entries whose types programs cannot import.
 import { globSync, readFileSync } from 'node:fs'
 
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
@@ -9,7 +9,7 @@ for (const file of globSync('*.tgz')) {
   const manifest = JSON.parse(packed.readFile(`/node_modules/${packed.packageName}/package.json`))
   if (manifest.private) continue
   const entries = Object.entries(manifest.exports)
-  // A package without CommonJS says so in its README.
+  // The README of a package says if it has no CommonJS.
   const isCommonJs = entries.some(([, target]) => target.require)
   const analysis = await checkPackage(packed, {
     excludeEntrypoints: entries.map(([path]) => path).filter((path) => path.endsWith('.css')),

@@ -13,15 +13,15 @@ import { createPerson, sendSignIn, sendSignUp } from '../../e2e/steps.ts'
 import { shareChromium, type BrowserShare } from '../../tools/chromium.ts'
 import { serveNext } from '../nextjs/host.ts'
 
-// `portico init` in new apps of the published generators. The packages come from the service, and everything else from
-// the registry.
+// `portico init` in new apps of the published generators. The service provides our packages, and the registry all
+// others.
 
 const CREATE_NEXT_APP = 'create-next-app@16.4.3'
 const CREATE_VITE = 'create-vite@9.3.0'
-/** Downloads, packages and builds, on a machine that runs other programs at the same time. */
+/** The limit for downloads, packages and builds, on a machine that runs other programs. */
 const SCAFFOLD_MILLIS = 300_000
 
-/** Uses the file that init wrote for a server. */
+/** Uses the file that init has written for a server. */
 const SIGN_IN = `
   import { porticoServer } from './portico/server.mjs'
   const email = 'ada@example.com'
@@ -142,7 +142,7 @@ async function init(app: string, ...options: string[]): Promise<string> {
   return stdout
 }
 
-/** Signs a new user up, and in again with another browser profile. */
+/** Signs up a new user, who then signs in with another browser profile. */
 async function walk(url: string): Promise<void> {
   const person = createPerson()
   for (const [path, send] of [

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 
 import { findPortPair } from '../../e2e/npm-start.ts'
 
-// The packages as npm publishes them, in a folder of their own, on the oldest and on the newest Node.
+// The packages as npm publishes them, in a separate folder, on the oldest and on the newest Node.
 
 const TOO_OLD = '20.19.0'
 
@@ -32,7 +32,10 @@ const IMPORT_INSTALLED = `
   const [react, testkit] = await Promise.all([import('@portico/react'), import('@portico/testkit')])
   console.log(typeof react.PorticoProvider, typeof testkit.createTestPortico)`
 
-/** One identity per process, however a program loads the packages: contexts of React and classes of errors compare. */
+/**
+ * However a program loads the packages, a process has one instance of each: React contexts and error classes are
+ * compared by identity.
+ */
 const LOAD_TWICE = `
   const required = require('@portico/react')
   import('@portico/react').then((imported) => {
@@ -59,7 +62,7 @@ const OUTSIDE_APP = `
     const user = await app.getUser()
     const result = await app.signInWithCredential({ email: 'a@example.com', password: 'p', noRedirect: true })
     if (result.status === 'error' && KnownErrors.EmailPasswordMismatch.isInstance(result.error)) return null
-    // @ts-expect-error The name is no number: the types are not any.
+    // @ts-expect-error The name is not a number: the types are not any.
     const wrong: number = user?.displayName
     return user?.displayName ?? String(wrong)
   }`
@@ -87,7 +90,7 @@ async function install(target: string, packages: readonly string[]): Promise<voi
   await run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', ...packages], { cwd: target })
 }
 
-/** Installs a version of Node and returns its program. */
+/** Installs a version of Node. Returns its program. */
 async function installNode(version: string, purpose = 'packages'): Promise<string> {
   const target = join(folder, `node-${version}-${purpose}`)
   await mkdir(target)

@@ -1,5 +1,4 @@
-// Runs in a folder in which only the packed packages are installed, on a Node that the test chooses. Writes what it has
-// seen as JSON.
+// Runs in a folder that contains only the packed packages, on a Node that the test chooses. Writes its results as JSON.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 

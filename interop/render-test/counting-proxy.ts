@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request as sendRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A token exchange that a server has sent: one that asks for an access token without a new refresh token. */
+/** A token exchange of a server: a request for an access token without a new refresh token. */
 export interface Exchange {
   readonly refreshToken: string
   readonly atMillis: number
@@ -10,7 +10,7 @@ export interface Exchange {
 
 export interface CountingProxy {
   readonly url: string
-  /** Oldest first. Exchanges of browsers rotate the refresh token and are not included. */
+  /** Oldest first. Without the exchanges of browsers, which rotate the refresh token. */
   readonly exchanges: readonly Exchange[]
   readonly close: () => void
 }
@@ -20,7 +20,7 @@ const TOKEN_PATH = '/api/v1/auth/oauth/token'
 /**
  * Starts a proxy that passes each request on to the service and records token exchanges.
  *
- * @param port 0 chooses a free one
+ * @param port 0 chooses a free port
  */
 export async function startCountingProxy(service: string, port = 0): Promise<CountingProxy> {
   const exchanges: Exchange[] = []
@@ -39,7 +39,7 @@ export async function startCountingProxy(service: string, port = 0): Promise<Cou
       if (refreshToken !== null && !grant.has('rotate_refresh_token')) exchanges.push({ refreshToken, atMillis })
     }
     const { method, headers } = request
-    // Use a new connection: the service may close a kept connection at the moment it is used again.
+    // A new connection, because the service may close an idle one just before its reuse.
     const forwarded = sendRequest(new URL(request.url ?? '/', service), { method, headers, agent: false })
     forwarded.end(body)
     const [answer] = (await once(forwarded, 'response')) as [IncomingMessage]

@@ -2,20 +2,20 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Exchange } from './counting-proxy.ts'
 
 export interface RenderTestOptions {
-  /** Where the app is. */
+  /** The URL of the app. */
   readonly app: string
-  /** Pages that only signed-in users see, rendered at each request. At least two. */
+  /** At least two pages that only signed-in users see and that are rendered for each request. */
   readonly paths: readonly string[]
   /** The `Cookie` header of a signed-in visitor whose access token has expired. */
   readonly cookies: string
   /** A text that each page shows to this visitor. */
   readonly signedInText: string
-  /** The number of pages that the servers render. A tenth of them are opened in the browser. */
+  /** The number of renders by servers. A tenth of it are opened in the browser. */
   readonly renders: number
   readonly browser: Pick<Browser, 'newContext'>
-  /** What the service has received, see `startCountingProxy`. */
+  /** The exchanges that the service received (`startCountingProxy`). */
   readonly exchanges: readonly Exchange[]
-  /** How many processes serve the app. Default: 1. */
+  /** The number of processes that serve the app. Default: 1. */
   readonly processes?: number
 }
 
@@ -23,7 +23,7 @@ export interface RenderTestReport {
   readonly renders: number
   readonly exchanges: number
   readonly seconds: number
-  /** Empty: the adapter passes. */
+  /** Empty if the adapter passes. */
   readonly faults: readonly string[]
 }
 
@@ -32,7 +32,7 @@ const PARALLEL_REQUESTS = 5
 /** A second, minus the amount by which the interval between two requests can change on the way. */
 const WINDOW_MILLIS = 950
 
-/** Renders pages for a visitor with an expired access token, as two tabs do, and reports what a render must not do. */
+/** Renders pages for a visitor with an expired access token, as two tabs do. Reports faults of the renders. */
 export async function runRenderTest(options: RenderTestOptions): Promise<RenderTestReport> {
   const { renders, processes = 1 } = options
   const countBefore = options.exchanges.length
@@ -46,7 +46,7 @@ export async function runRenderTest(options: RenderTestOptions): Promise<RenderT
   done += fromTabs.reduce((sum, count) => sum + count, 0)
   done += await walk(Math.max(inBrowser, 1), options, faults)
 
-  // A change of the user before the test may also have exchanged the token.
+  // A change of the user before the test may have exchanged the token too.
   const exchanges = options.exchanges.slice(countBefore)
   const most = countMostInAWindow(exchanges)
   if (exchanges.length === 0) faults.add('No render exchanged the token, so the access token had not expired.')
@@ -59,7 +59,7 @@ export async function runRenderTest(options: RenderTestOptions): Promise<RenderT
   }
 }
 
-/** Requests pages with the same cookies, several at the same time. */
+/** Requests pages with the same cookies, several at a time. */
 async function sendRequests(count: number, options: RenderTestOptions, faults: Set<string>): Promise<number> {
   const { app, paths, cookies, signedInText } = options
   const visit = async (path: string): Promise<void> => {

@@ -4,7 +4,7 @@ import { launchChromium } from '../../tools/chromium.ts'
 import { startCountingProxy } from './counting-proxy.ts'
 import { runRenderTest } from './render-test.ts'
 
-// See README.md in this folder.
+// The README in this folder describes the options.
 const { values } = parseArgs({
   options: {
     app: { type: 'string' },

@@ -13,8 +13,8 @@ import { startCountingProxy, type CountingProxy } from '../render-test/counting-
 import { signUpLongAgo } from '../render-test/expired-cookies.ts'
 import { runRenderTest } from '../render-test/render-test.ts'
 
-// The app of this folder, built for production with our packages as `npm run build` makes them. The page of the
-// framework shows its code.
+// The app of this folder, built for production with our packages as `npm run build` creates them. The documentation of
+// the framework shows its code.
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -32,13 +32,13 @@ beforeAll(async () => {
   project = await portico.createProject({ config: { allow_localhost: true } })
   proxy = await startCountingProxy(portico.baseUrl)
   browser = await shareChromium()
-  // Below the packages of the app, so that they resolve in it.
+  // Below the packages of the app, so that they resolve in the folder.
   await mkdir(join(app, '.portico'), { recursive: true })
   folder = await mkdtemp(join(app, '.portico/app-'))
   for (const name of ['package.json', 'tsconfig.json', 'vite.config.ts', 'src']) {
     await cp(join(app, name), join(folder, name), { recursive: true })
   }
-  // Browsers request it.
+  // Browsers request this icon.
   await mkdir(join(folder, 'public'))
   await writeFile(join(folder, 'public/favicon.ico'), '')
   await installPackages()
@@ -187,7 +187,7 @@ function get(path: string, cookie = ''): Promise<Response> {
   return fetch(host.url + path, { headers: { cookie }, redirect: 'manual' })
 }
 
-/** Returns the text of the elements, without that of scripts. */
+/** Returns the text of the elements except scripts. */
 function textOf(html: string): string {
   return html.replace(/<script.*?<\/script>|<!--.*?-->/gs, '').replace(/<[^>]*>/g, ' ')
 }

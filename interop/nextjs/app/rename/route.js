@@ -1,6 +1,6 @@
 import { stackServerApp } from '../stack-server-app.js'
 
-/** Finds a user by address, renames the user on the server, and answers with what the server reads afterwards. */
+/** Finds a user by address, renames the user on the server, and answers with what the server then reads. */
 export async function POST(request) {
   const { email, displayName } = await request.json()
   const found = await stackServerApp.listUsers({ query: email })
