@@ -33,7 +33,7 @@ const accepted: [file: string, source: string][] = [
   ['packages/testkit/src/testkit.ts', `import { createPortico } from '@portico/server'`],
 ]
 
-/** One run of the linter for all cases, because its start takes most of the time. */
+/** One run of the linter for all cases, because it takes most of its time to start. */
 let restricted: ReadonlySet<string>
 let findings: readonly string[]
 
@@ -60,7 +60,7 @@ beforeAll(() => {
   restricted = new Set(ofImports.map((finding) => finding.split(':').slice(0, 2).join(':')))
 })
 
-/** Code that the rules of `tools/lint` refuse, and their sentence about it. */
+/** Code that the rules of `tools/lint` refuse, with their message. */
 const refusedByOwnRules: [file: string, source: string, sentence: string][] = [
   ['packages/server/src/kernel/up.ts', `import '../flows/up.ts'`, 'upward: kernel/up.ts → flows/up.ts'],
   [
@@ -75,7 +75,7 @@ const linesByFile = new Map<string, string[]>()
 for (const [file, source] of [...refused, ...accepted, ...refusedByOwnRules])
   linesByFile.set(file, [...(linesByFile.get(file) ?? []), source])
 
-/** The position of the line in the linter's report. */
+/** The position of the source line in the report of the linter. */
 function placeOf(file: string, source: string): string {
   return `${file}:${(linesByFile.get(file)?.indexOf(source) ?? -1) + 1}`
 }

@@ -19,7 +19,7 @@ interface ScriptTarget {
   readonly default: string
 }
 
-/** Whether an entry of `exports` is a module. The others are style sheets and the manifest. */
+/** Whether an entry of `exports` is a module. Other entries are style sheets and the manifest. */
 function isScript(target: unknown): target is ScriptTarget {
   return (
     typeof target === 'object' && target !== null && 'default' in target && !String(target.default).endsWith('.css')
@@ -85,7 +85,7 @@ describe('the published packages', () => {
   )
 
   test('are packed with all workspaces, because each has a name and a version', () => {
-    // A folder with a lockfile of its own is not a workspace.
+    // A folder with its own lockfile is not a workspace.
     const manifests = globSync('{packages,examples,apps}/*/package.json', { cwd: root })
       .filter((path) => !existsSync(join(root, dirname(path), 'package-lock.json')))
       .map((path) => JSON.parse(read(path)) as object)

@@ -34,7 +34,7 @@ describe('the palette', () => {
   })
 })
 
-/** Providers define the colours of their buttons. Readers of a QR code need a dark one on a light ground. */
+/** Providers define the colours of their buttons. QR codes must be dark on a light background. */
 const otherColours =
   /\/\* Generated from `auth\/provider-marks[\s\S]*?End of the generated rules|svg\.portico-qr \{[\s\S]*?\}/g
 

@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Runs a build that ends with this code, unless its result is current. */
+/** Runs a build with this exit code, unless its result is current. */
 function run(code = 0, whileItRuns = (): void => {}): Promise<number> {
   const output = join(folder, 'output')
   return new StampedBuild(join(folder, 'stamps/build'), output, () => sources).run('Building …', async () => {

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 
 import { checkMigrations, findContractions } from './two-step-migrations.ts'
 
-// The parser of PostgreSQL.
+// Loads the parser of PostgreSQL.
 beforeAll(() => loadModule())
 
 test('every migration after the baseline works beside the release before it', () => {

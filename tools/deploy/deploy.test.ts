@@ -26,7 +26,7 @@ import {
   type Manifest,
 } from './deploy-files.ts'
 
-// What needs programs of the operating system is checked by `npm run deploy-check`.
+// `npm run deploy-check` checks what needs programs of the operating system.
 
 const root = join(import.meta.dirname, '../..')
 const secret = 'kZ0pW8vqTn3yB6sE1hUjR5xLc9aFgMdO2iX7'
@@ -49,7 +49,7 @@ interface Workload {
 const workloads = readManifests().filter(({ kind }) => kind === 'Deployment' || kind === 'Job')
 const specOf = (manifest: { readonly [field: string]: unknown }): Workload => manifest['spec'] as Workload
 
-/** The settings of a container: later sources win, as in Kubernetes. */
+/** The settings of a container. As in Kubernetes, later sources take precedence. */
 function settingsOfContainer({ envFrom }: Container): Settings {
   const sources = envFrom
     .flatMap((source) => Object.entries(source))
@@ -144,7 +144,7 @@ describe('the compose file', () => {
 
   test('is valid for the published schema', () => {
     const ajv = new Ajv2019({ strict: false, validateFormats: false })
-    // The schema names itself and its parts as older versions of the language do.
+    // The schema contains its name and the names of its parts in the form of older drafts.
     const schema = JSON.stringify(composeSchema, (key, value: unknown) =>
       ['$schema', 'id'].includes(key) && typeof value === 'string' ? undefined : value,
     )
@@ -187,7 +187,7 @@ describe('the unit of systemd', () => {
 describe('the manifests of Kubernetes', () => {
   const models = { ConfigMap, Deployment, Job, NetworkPolicy, PodDisruptionBudget, Secret, Service }
 
-  /** Throws if the published schema refuses the manifest. Returns the fields that the schema does not have. */
+  /** Throws if the published schema refuses the manifest. Returns the fields that the schema lacks. */
   function validate(manifest: Manifest): string[] {
     const Model = models[manifest.kind as keyof typeof models] as new (data: unknown) => {
       apiVersion: string
@@ -195,7 +195,7 @@ describe('the manifests of Kubernetes', () => {
     }
     const unread = new Set<string>()
     const fields = Object.entries(manifest).map(([key, value]) => [key, noteReads(value, key, unread)] as const)
-    // Not through the constructor, which copies the fields.
+    // Without the constructor, which copies the fields.
     const model = Object.assign(new Model({}), Object.fromEntries(fields))
     model.validate()
     expect(manifest.apiVersion).toBe(new Model({}).apiVersion)
@@ -260,8 +260,8 @@ describe('the manifests of Kubernetes', () => {
 })
 
 /**
- * Returns the value with all its fields in `unread`, from which a read removes them. The published schemas accept
- * unknown fields, as Kubernetes does, and a validator reads each field that it knows.
+ * Wraps the value and adds all its fields to `unread`. Each read removes one. The published schemas accept unknown
+ * fields, as Kubernetes does, but a validator reads each field that it knows.
  */
 function noteReads(value: unknown, path: string, unread: Set<string>): unknown {
   if (typeof value !== 'object' || value === null) return value

@@ -11,21 +11,21 @@ import { languagePage } from './page.ts'
 const root = join(import.meta.dirname, '../..')
 const all = await Promise.all(tags.map(async (tag) => ({ tag, sentences: await sentencesOf(tag) })))
 
-/** Names and words that a language may share with English. */
+/** Names and words that a language can share with English. */
 const sameAsEnglish = JSON.parse(readFileSync(join(root, 'languages/same-as-english.json'), 'utf8')) as Readonly<
   Record<string, readonly string[]>
 >
 
-/** A text that is not a sentence: on a button, a tab or in a heading. */
+/** Short texts, as on a button, on a tab or in a heading. */
 const SHORT_CHARACTERS = 25
 const LONGEST_SHARE = 1.8
-/** Room that also a short word gets, because one word can need two in another language. */
+/** Even a short word gets this room, because another language may need two words. */
 const FREE_CHARACTERS = 14
 
 describe.each(all)('the texts in $tag', ({ tag, sentences }) => {
   test('are those of English, with the same placeholders', () => {
     const different = [...english].filter(
-      // The English messages of these errors come from a browser or a check, and are not for users.
+      // The English messages of these errors come from a browser or a check. Users do not see them.
       ([id, text]) => !text.includes('{message}') && placeholdersOf(id, sentences.get(id)) !== placeholdersOf(id, text),
     )
 
@@ -88,7 +88,7 @@ test('the page of the languages is current', async () => {
   expect(text, '`npm run generate` writes the table').toBe(await languagePage(text))
 })
 
-/** The form for a number may write the number in words or leave it out. */
+/** A plural form can write its number as a word or omit it. */
 const formForNumber = /^component: .* \(\d+\)$/
 
 function placeholdersOf(id: string, text = ''): string {
@@ -101,7 +101,7 @@ function withoutPlaceholders(text: string): string {
   return text.replaceAll(/\{\w+\}/g, '')
 }
 
-/** The width in Latin letters. A Chinese, Japanese or Korean character is as wide as two. */
+/** The width in Latin letters, two for a Chinese, Japanese or Korean character. */
 function widthOf(text: string): number {
   return [...text].reduce(
     (width, character) => width + (/[\u1100-\u11ff\u3000-\ud7ff\uf900-\ufaff\uff00-\uff60]/.test(character) ? 2 : 1),

@@ -124,7 +124,7 @@ function lockingOf(templates: readonly SqlTemplate[]): Locking[] {
   )
 }
 
-/** The statements that wait for several rows of a table with an order, in no order. */
+/** Statements that lock several rows of a table in no order, although the table has one. */
 function unorderedOf(locking: readonly Locking[]): Locking[] {
   return locking.filter(({ locks, template }) => {
     const isOrdered = ({ columns, order, table }: ParsedLock): boolean =>
@@ -138,7 +138,7 @@ function unorderedOf(locking: readonly Locking[]): Locking[] {
   })
 }
 
-/** The key of each table of which several rows are locked in order. */
+/** By table: the key by which several rows are locked in order. */
 const keys = new Map(lockLevels.flatMap(({ several = {} }) => Object.entries(several)))
 
 function textOf(locks: readonly Lock[]): string {

@@ -27,7 +27,7 @@ const alerts = groups.flatMap(({ rules }) => rules)
 const { panels } = JSON.parse(read('deploy/grafana/portico.json')) as { panels: Panel[] }
 const queries = panels.flatMap(({ targets = [], title }) => targets.map((target) => ({ title, ...target })))
 
-/** Grafana replaces its variables before it asks Prometheus. */
+/** Grafana replaces its variables before it queries Prometheus. */
 const withoutVariables = (query: string): string => query.replaceAll('$__rate_interval', '1m')
 
 test('docs/metrics.md has every series (`npm run generate`)', () => {
@@ -60,7 +60,7 @@ describe('the alerts', () => {
 describe('the dashboard of Grafana', () => {
   test.each(queries)('"$title" asks for series that exist: $expr', ({ expr, legendFormat }) => {
     expect(problemsOf(withoutVariables(expr))).toEqual([])
-    // A label in a legend is one that the query keeps.
+    // A legend can only use labels that the query keeps.
     for (const [, label = ''] of legendFormat.matchAll(/\{\{(\w+)\}\}/g))
       expect(expr).toMatch(label === 'instance' ? /./ : label)
   })

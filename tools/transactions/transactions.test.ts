@@ -4,7 +4,7 @@ import { parseSync } from 'oxc-parser'
 
 import { findViolations, mayDependOnOrder, type Node } from './find-violations.ts'
 
-/** The sentences about the source, with their lines. */
+/** The messages about the source, with line numbers. */
 function check(source: string): string[] {
   if (!mayDependOnOrder(source)) return []
   const { program } = parseSync('flow.ts', source)

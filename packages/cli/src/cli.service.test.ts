@@ -40,7 +40,7 @@ function environment(): Record<string, string> {
   }
 }
 
-/** Waits for the link and returns the code in it. */
+/** Waits for the link and returns its code. */
 async function readLoginCode({ child, output }: CommandRun): Promise<string> {
   for (;;) {
     const link = /https:\/\/app\.example\/handler\/cli-auth-confirm\?login_code=(\w+)/.exec(output())

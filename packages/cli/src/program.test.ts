@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { createProgram } from './program.ts'
 
-/** Commands without subcommands, with their names. */
+/** Returns the commands without subcommands, with their names. */
 function leavesOf(command: Command, path = ''): [string, Command][] {
   const name = `${path} ${command.name()}`.trim()
   if (command.commands.length === 0) return [[name, command]]

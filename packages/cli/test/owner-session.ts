@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { internalKeys, type TestPortico } from '@portico/testkit'
 
-/** Signs an owner up, and returns a function that stores the session of a login as `portico login` does. */
+/** Signs up an owner. Returns a function that stores the session of a login as `portico login` does. */
 export async function signUpOwner(
   portico: TestPortico,
   apiUrl: string,

@@ -13,13 +13,13 @@ import { runProgram } from '../src/program.ts'
 // Runs the program as a separate process with its own home folder, against a service on a real port.
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-/** The cache of `npm start`: a program that starts with it loads in half the time. */
+/** The cache of `npm start`, with which a program loads in half the time. */
 const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/portico', import.meta.url))
 
 let home: string
 const running = new Set<ChildProcess>()
 
-/** Gives each test of a file a home folder. Each file calls it, because the files of a worker share this module. */
+/** Gives each test of a file a home folder. Each file must call it, because the files of a worker share this module. */
 export function useHomeOfCommands(): void {
   beforeEach(async () => {
     home = await mkdtemp(join(tmpdir(), 'portico-cli-'))
@@ -32,7 +32,7 @@ export function useHomeOfCommands(): void {
   })
 }
 
-/** The home folder for the present test's commands. */
+/** The home folder for the commands of the current test. */
 export function homeOfCommands(): string {
   return home
 }
@@ -67,9 +67,9 @@ export function runCommand(
 }
 
 /**
- * Runs a command in this process, which starts at once. For commands of which the process itself does not matter.
+ * Runs a command in this process, which saves a start, if the process itself does not matter.
  *
- * @param answers what a person types at a terminal, one answer for each question. Default: there is no terminal.
+ * @param answers what a person types at a terminal, one answer per question. Default: there is no terminal.
  */
 export async function runHere(
   args: readonly string[],
@@ -100,7 +100,7 @@ export async function runHere(
   }
 }
 
-/** Replaces a property of an object, and returns how it comes back. */
+/** Replaces a property of an object. Returns a function that restores it. */
 function replace(object: object, name: string, value: unknown): () => void {
   const before = Object.getOwnPropertyDescriptor(object, name)
   Object.defineProperty(object, name, { value, configurable: true, writable: true })

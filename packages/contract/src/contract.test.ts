@@ -227,7 +227,7 @@ describe('the OpenAPI document', () => {
       description: 'STAFF_PERMISSION_REQUIRED, RECENT_SIGN_IN_REQUIRED',
       content: { 'application/json': {}, 'text/plain': {} },
     })
-    // A recent sign-in is not required: the old password is the proof.
+    // A recent sign-in is not required, because the old password is the proof.
     expect(operationAt('post', '/auth/password/update').responses['403']).toMatchObject({
       description: 'STAFF_PERMISSION_REQUIRED',
     })

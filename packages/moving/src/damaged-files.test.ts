@@ -24,7 +24,7 @@ const inputs: [string, Record<string, string>, Record<string, string>][] = [
   ['portico', { users: 'portico/users.ndjson' }, {}],
 ]
 
-/** Characters with a meaning in one of the formats, and values of another type. */
+/** Characters that are special in one of the formats, and values of another type. */
 const fragments = [
   '',
   '"',
@@ -45,7 +45,7 @@ const fragments = [
   '-1',
 ]
 
-/** Replaces a part of the text. The place is a share of its length. */
+/** Replaces a part of the text. `place` is relative to its length. */
 const damage = fc.record({
   place: fc.double({ min: 0, max: 1, noNaN: true }),
   length: fc.nat(40),
@@ -83,7 +83,7 @@ test.each(inputs)('%s reads a damaged file to its end, or says why it cannot', a
   )
 })
 
-// AB has bits after its only byte, which no encoder writes.
+// AB has bits after its only byte, which encoders never write.
 test.each(['AB', '1', 'AAA', '', 'ä'])('an authenticator secret %j that is not base 32 is none', (text) => {
   expect(totpSecretOf(text)).toBeNull()
 })

@@ -40,7 +40,7 @@ test('an answer ends with an error if it falls silent, but not if its reader is 
   const timeoutMillis = 3_000
   const server = createServer((request, response) => {
     response.write('first')
-    // The reader has not asked for it yet.
+    // At that time, the reader still pauses.
     if (request.url === '/slow') setTimeout(() => response.end('last'), timeoutMillis + 200)
   })
   onTestFinished(() => server.close().closeAllConnections())

@@ -21,10 +21,7 @@ import { supabase } from './supabase.ts'
 
 const samples = join(import.meta.dirname, '../samples')
 
-/**
- * The parameters of the test vector that Firebase publishes with its implementation of scrypt. The password is
- * `user1password`.
- */
+/** The parameters of the test vector that Firebase publishes with its scrypt. The password is `user1password`. */
 const firebaseParameters = {
   signer_key: 'jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==',
   salt_separator: 'Bw==',
@@ -36,7 +33,7 @@ function sample(path: string): InputFile {
   return openFile(join(samples, path))
 }
 
-/** In chunks of a few bytes, so that each construct is split somewhere. */
+/** In chunks of a few bytes, so that each construct is split at some point. */
 function inPieces(bytes: Uint8Array, size = 7): InputFile {
   return {
     async *open() {
@@ -66,12 +63,12 @@ async function read(
   return { lines, users, problems }
 }
 
-/** By the part of the address before the at sign. */
+/** Finds a user by the part of the address before the at sign. */
 function byName(users: readonly MovedUser[], name: string): MovedUser | undefined {
   return users.find(({ addresses }) => addresses?.some(({ value }) => value.startsWith(`${name}@`)))
 }
 
-/** A CSV file for each file of a source. */
+/** Returns a CSV file for each file of a source. */
 function csvFiles(folder: string, { files }: Reader): () => Record<string, InputFile> {
   return () => Object.fromEntries(files.map(({ name }) => [name, sample(`${folder}/${name}.csv`)]))
 }
@@ -651,7 +648,7 @@ INSERT INTO public."PermissionEdge" ("edgeId") VALUES ('1');
     expect(byName(users, 'elif')?.provider_accounts).toEqual([
       { provider: 'google', account_id: '1077', email: 'elif@gmail.example' },
     ])
-    // Connected for its tokens only, and a provider that the service does not have.
+    // The first was connected only for its tokens. The service does not have the provider of the other.
     expect(byName(users, 'farid')?.lost_provider_accounts).toEqual(['github'])
     expect(byName(users, 'grace')).toMatchObject({
       lost_provider_accounts: ['twitch'],

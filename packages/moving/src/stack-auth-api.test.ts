@@ -4,7 +4,7 @@ import { memorySideTable } from './input/memory-side-table.ts'
 import type { HttpAccess, HttpAnswer, FoundLine } from './input/source.ts'
 import { stackAuth } from './stack-auth.ts'
 
-// The answers of services that ours does not give. `packages/cli` reads a whole project of the real service.
+// Answers that our service does not give. `packages/cli` reads a whole project of the real service.
 
 const key = 'sak_secret'
 
@@ -33,7 +33,7 @@ interface Service {
   readonly pauses: number[]
 }
 
-/** `answer` returns nothing for an empty list, and throws if there is no answer. */
+/** `answer` returns undefined for an empty list, and throws if no answer arrives. */
 function service(answer: (path: string, attempt: number) => Answered | undefined): Service {
   const calls: string[] = []
   const pauses: number[] = []

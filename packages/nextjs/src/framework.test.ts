@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-// Next.js 14 has no `unstable_rethrow`. No version is installed here.
+// Next.js 14 has no `unstable_rethrow`. No version of Next.js is installed here.
 vi.mock('next/headers', () => ({}))
 vi.mock('next/navigation', () => ({ unstable_rethrow: undefined }))
 

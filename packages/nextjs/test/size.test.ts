@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
 
-/** What any framework can use belongs to `framework-support.ts` of the client, or to the React package. */
+/** Code for any framework belongs to `framework-support.ts` of the client, or to the React package. */
 const LINES_MAX = 299
 
 const folder = join(import.meta.dirname, '../src')
 
-/** Returns the number of lines with code, without comments. */
+/** Counts the lines with code, without comments. */
 function countLines(path: string): number {
   const source = readFileSync(join(folder, path), 'utf8')
   const { comments } = parseSync(path, source)

@@ -23,7 +23,7 @@ test('the URI parses back to the given label, issuer and secret', () => {
   const name = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(':', '').trim())
   fc.assert(
     fc.property(name, name, fc.uint8Array({ minLength: 16, maxLength: 64 }), (issuer, account, bytes) => {
-      // URL parsers remove a path of dots only. An account is an e-mail address or an id, so this cannot occur.
+      // URL parsers remove a path that consists of dots. An account is an email address or an id, so this cannot occur.
       fc.pre(issuer !== '' || !/^\.{1,2}$/.test(account))
       const url = new URL(otpauthUri({ issuer, account, secret: bytes }))
       const label = issuer === '' ? account : `${issuer}:${account}`

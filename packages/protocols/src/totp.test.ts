@@ -58,7 +58,7 @@ describe('matching', () => {
     await fc.assert(
       fc.asyncProperty(anySecret, anyMoment, async (bytes, millis) => {
         const step = await matchTotpStep(bytes, await oneTimePassword(bytes, totpStep(millis)), millis)
-        // With a probability of one in a million the next step has the same code.
+        // With a probability of one in a million, the next step has the same code.
         expect([totpStep(millis), totpStep(millis) + 1]).toContain(step)
       }),
     )

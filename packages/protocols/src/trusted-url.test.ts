@@ -397,7 +397,7 @@ describe('properties', () => {
     )
   })
 
-  // Backtracking would never end.
+  // Backtracking would practically never end.
   test('matches a long host against many wildcards without backtracking', () => {
     expect(matchesHost('a'.repeat(4_000), `${'**a'.repeat(40)}b`)).toBe(false)
   })

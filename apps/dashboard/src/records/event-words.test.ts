@@ -46,7 +46,7 @@ function eventOf(changes: Partial<AuditEvent>): AuditEvent {
   }
 }
 
-/** The actions of the contract's events that have an audit entry. */
+/** The actions of events in the contract that have an audit entry. */
 const audited = Object.entries(events).flatMap(([type, facts]) => {
   const { action = type, outcome = 'ok', target }: EventFacts = facts
   return action === null ? [] : [{ action, outcome, hasTarget: target !== undefined }]

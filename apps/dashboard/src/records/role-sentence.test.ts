@@ -23,6 +23,6 @@ test('the sentence of a role follows from the table of rights', () => {
   expect(roleSentence('viewer', 'a-project', german.staff, format)).toBe(
     'Darf Zahlen und Einstellungen lesen, Benutzer und Teams lesen, die Mitarbeiter sehen.',
   )
-  // The staff of "internal" could otherwise become owners of all projects.
+  // Otherwise, staff of "internal" could become owners of all projects.
   expect(roleSentence('admin', 'internal', recordsTexts.en.staff, format)).not.toContain('change users')
 })

@@ -6,7 +6,7 @@ import * as endpointRights from '../data/endpoint-rights.ts'
 import { railItems, type RailItem } from './rail-items.ts'
 import { rightOfPage } from './room-rights.ts'
 
-/** The rooms that a role may not open. */
+/** The rooms that a role cannot open. */
 const closedRooms: Readonly<Record<StaffRole, readonly RailItem['id'][]>> = {
   owner: [],
   admin: [],

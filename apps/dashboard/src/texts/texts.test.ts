@@ -9,7 +9,7 @@ import { settingsTexts } from './en/settings.ts'
 const files = import.meta.glob<Readonly<Record<string, object>>>('./*/*.ts', { eager: true })
 const folders = [...new Set(Object.keys(files).map((path) => path.split('/', 2)[1] ?? ''))]
 
-/** The texts of an area: English ones carry the name of their area. */
+/** Returns the texts of an area. English ones are stored as `en` beside their area. */
 function tableOf(language: string, area: string): object {
   const [texts] = Object.values(files[`./${language}/${area}.ts`] ?? {})
   return texts && 'en' in texts ? (texts.en as object) : (texts ?? {})

@@ -69,9 +69,9 @@ interface Passed {
 
 /** Passes calls on to the service. Returns its address. */
 async function startProxy(steps: {
-  /** Returns a status to answer a batch without the service. */
+  /** Returns a status that answers a batch in place of the service. */
   before?: (passed: Passed) => number | null
-  /** Runs when the service has imported a batch, and its answer is not sent yet. */
+  /** Runs after the service has imported a batch, before its answer is sent. */
   after?: (passed: Passed) => void
 }): Promise<string> {
   let batch = 0

@@ -6,7 +6,7 @@ import { findSource, type ReadLine } from '@portico/moving/sources'
 import { createTestPortico, lookAlikeProviders, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// What the readers yield, imported into the real service.
+// Imports what the readers return into the real service.
 
 const samples = new URL('../../../moving/samples/', import.meta.url)
 const config = {
@@ -61,7 +61,7 @@ async function listUsers(project: TestProject): Promise<UserServerRead[]> {
 }
 
 describe('Stack Auth, API', () => {
-  /** A project with everything that the API gives. */
+  /** A project with everything that the API returns. */
   async function createSourceProject(): Promise<TestProject> {
     const project = await portico.createProject({ config })
     const [admin, server] = [project.admin(), project.server()]
@@ -92,7 +92,7 @@ describe('Stack Auth, API', () => {
     await server.post('/contact-channels', { user_id: first.id, value: someEmail(), ...channel })
     await server.patch(`/users/${second.id}`, { restricted_by_admin: true, restricted_by_admin_reason: 'Spam' })
     const account = { id: 'github', account_id: `account ${first.id}`, email: 'kim@github.example' }
-    // More users than a page has.
+    // More users than a page contains.
     await Promise.all(
       Array.from({ length: 205 }, (_, index) =>
         server.post('/users', { display_name: `User ${index}`, ...(index === 0 && { oauth_providers: [account] }) }),
@@ -120,7 +120,7 @@ describe('Stack Auth, API', () => {
     expect(await listUsers(to)).toEqual(
       moved.map((user) => ({
         ...user,
-        // The API gives no hashes and no second factors.
+        // The API returns no hashes and no second factors.
         has_password: false,
         auth_with_email: user.otp_auth_enabled,
         requires_totp_mfa: false,
@@ -165,7 +165,7 @@ describe('Stack Auth, API', () => {
 
     const countOf = (kind: string): number =>
       before.filter((line) => 'record' in line && line.record.kind === kind).length
-    // New projects come with two of the definitions.
+    // Every new project has two of the definitions.
     expect(counts).toMatchObject({ created: before.length - 2, already_imported: 2, refused: 0, duplicate: 0 })
     expect([countOf('user'), countOf('team_member')]).toEqual([2, 1])
     expect(body.run).toMatchObject({

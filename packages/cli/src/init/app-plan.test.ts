@@ -21,7 +21,7 @@ const settings: ProjectSettings = {
 }
 const both = { client: true, server: true }
 
-// The files of `create-next-app` and `create-vite` that matter here.
+// The relevant files of `create-next-app` and `create-vite`.
 const nextApp = {
   'package.json': '{"dependencies":{"next":"16.4.6","react":"19.3.0"}}',
   'tsconfig.json': '{}',
@@ -328,7 +328,7 @@ describe('a plan', () => {
   })
 })
 
-/** The files and folders of an app, with content and rights. */
+/** The files and folders of an app, with content and permissions. */
 function contentsOf({ path }: AppFolder): Record<string, unknown> {
   const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).toSorted()
   return Object.fromEntries(

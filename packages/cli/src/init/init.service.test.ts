@@ -149,7 +149,7 @@ test('init names a folder without package.json', async () => {
 })
 
 describe('init with the session of an owner', () => {
-  // Names are unique in the file, because its tests share an owner.
+  // Names are unique in this file, because its tests share an owner.
   const projects = async (): Promise<{ id: string; display_name: string }[]> =>
     JSON.parse((await runHere(['project', 'list', '--json'], signedIn())).stdout) as Awaited<
       ReturnType<typeof projects>
@@ -161,7 +161,7 @@ describe('init with the session of an owner', () => {
   const init = (args: readonly string[], answers?: readonly string[]): ReturnType<typeof runHere> =>
     runHere(['init', app, '--js', '--server', '--npm', ...args], signedIn(), answers)
 
-  /** The variables of a shell that names no project. */
+  /** The variables of a shell without a project. */
   function signedIn(): Record<string, string> {
     const { PATH = '', INSTALLED = '' } = environment
     return { PATH, INSTALLED, PORTICO_API_URL: apiUrl, XDG_CONFIG_HOME: home }

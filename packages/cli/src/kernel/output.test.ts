@@ -24,7 +24,7 @@ describe('progress', () => {
   function outputOf(isTTY: boolean): { written: () => string; stream: NodeJS.WriteStream } {
     let written = ''
     const stream = { isTTY, columns: 60, write: (text: string) => (written += text) }
-    // Unchecked cast: the stream has what the line uses.
+    // Unchecked cast: the stream has the members that the line uses.
     return { written: () => written, stream: stream as unknown as NodeJS.WriteStream }
   }
 

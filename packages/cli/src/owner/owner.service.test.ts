@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { signUpOwner } from '../../test/owner-session.ts'
 import { runHere } from '../../test/run-command.ts'
 
-// e2e/owner-login.test.ts has the login itself, which needs the dashboard.
+// e2e/owner-login.test.ts tests the login itself, which needs the dashboard.
 
 let portico: TestPortico
 let apiUrl: string
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(home, { recursive: true }))
 
-/** An app's variables do not choose the owner's project. */
+/** The variables of an app do not choose the owner's project. */
 const variablesOfApp = { PORTICO_PROJECT_ID: 'another', PORTICO_PUBLISHABLE_CLIENT_KEY: 'pck_another' }
 const run = (...args: string[]): ReturnType<typeof runHere> =>
   runHere(args, { ...variablesOfApp, XDG_CONFIG_HOME: home })
@@ -162,7 +162,7 @@ describe('users', () => {
     return items.map(({ primary_email: email }) => email)
   }
 
-  /** Calls the service with a secret key, and returns the status. */
+  /** Returns a function that calls the service with a secret key and returns the status. */
   async function serverOf(projectId: string): Promise<(path: string, body: object) => Promise<number>> {
     const { stdout } = await run('keys', 'create', 'app', '--server')
     const headers = {

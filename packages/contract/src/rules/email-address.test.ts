@@ -54,7 +54,7 @@ describe('canonicalEmail', () => {
     )
   })
 
-  // Quadratic work would take hours.
+  // In quadratic time, it would take hours.
   test('refuses a very long text in linear time', () => {
     expect(canonicalEmail(`${'a.'.repeat(500_000)}@${'b-'.repeat(500_000)}`)).toBeNull()
   })

@@ -53,7 +53,7 @@ describe('placeholders', () => {
     const mail = render(content)
 
     expect(mail.text).toBe(`${expected}\n`)
-    // A frame without content is empty space.
+    // A frame without content renders nothing.
     if (expected === '') expect(mail.html).toBe(render(documentOf({})).html)
   })
 
@@ -361,7 +361,7 @@ describe('any value of a variable', () => {
     .array(fc.oneof(hostile, fc.string({ unit: 'binary' })), { minLength: 1 })
     .map((parts) => `A${parts.join('')}`)
 
-  /** A mail's elements and attributes, and the hosts in its addresses. */
+  /** The elements and attributes of a mail, and the hosts of its URLs. */
   const structureOf = (html: string): unknown => ({
     tags: [...html.matchAll(/<\/?[a-z!][^\s>]*/gu)].map(([tag]) => tag),
     attributes: [...html.matchAll(/\s[a-z-]+="/gu)].length,

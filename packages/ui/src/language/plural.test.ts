@@ -5,7 +5,7 @@ import { pluralsOf, type PluralCategories } from './plural.ts'
 type CategoriesOf<Language extends keyof PluralCategories> = Readonly<Record<PluralCategories[Language], true>>
 
 const ofThree = { one: true, many: true, other: true } as const
-/** The type as a value: a category too few or too many does not compile. */
+/** The type as a value. Does not compile with a missing or an additional category. */
 const categories: { readonly [Language in keyof PluralCategories]: CategoriesOf<Language> } = {
   ar: { zero: true, one: true, two: true, few: true, many: true, other: true },
   de: { one: true, other: true },

@@ -45,7 +45,7 @@ describe('the outline of a document', () => {
     expect(outlineOf(repeating)).toHaveLength(1_000)
     expect(first && placeBeside(repeating, first, 1)).toEqual({ parent: 'root', column: 0, index: 2 })
     expect(first && Object.keys(removeBlock(repeating, first))).toEqual(['root', 'end'])
-    // The copy has its own eight blocks.
+    // The copy contains eight blocks of its own.
     expect(first && Object.keys(duplicateBlock(repeating, first).document)).toHaveLength(10 + 8)
   })
 

@@ -51,7 +51,7 @@ describe('the end of a day', () => {
 })
 
 describe('what stops working without a key set', () => {
-  /** Only what the decision reads. */
+  /** Only the fields that the decision reads. */
   const keySetOf = (id: string, isValid: boolean, keys: Partial<KeySet>): KeySet =>
     ({
       id,

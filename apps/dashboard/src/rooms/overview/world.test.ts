@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { world } from './world.ts'
 
-/** Countries and territories that are too small for the map's scale, or belong to the shape of another country. */
+/** Countries and territories that are too small for the scale of the map, or part of another country's shape. */
 const withoutShape = new Set(
   (
     'AC AD AG AI AQ AS AW AX BB BH BL BM BQ BV CC CK CP CQ CV CW CX DG DM EA FM FO GD GF GG GI GP GS GU HK HM IC IM IO JE KI KM ' +
@@ -10,10 +10,10 @@ const withoutShape = new Set(
   ).split(' '),
 )
 
-/** Codes that name no country: groups of countries, and private use. */
+/** Codes that are not countries: groups of countries, and private use. */
 const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
 
-/** The present code of a region: that of France for `FX`. */
+/** The current code of a region: `FX` becomes `FR`. */
 const presentCodeOf = (code: string): string | undefined => Intl.getCanonicalLocales(`und-${code}`)[0]?.slice(4)
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']

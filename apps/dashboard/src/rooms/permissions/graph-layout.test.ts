@@ -13,7 +13,7 @@ const all = [
   { id: '$delete_team', containedPermissionIds: [] },
 ]
 
-/** Permissions of which each can contain later ones. */
+/** Permissions, each of which can contain later ones. */
 const permissions = fc.integer({ min: 1, max: 40 }).chain((count) =>
   fc.array(fc.tuple(fc.nat(count - 1), fc.nat(count - 1)), { maxLength: 80 }).map((pairs) =>
     Array.from({ length: count }, (_, index) => ({
@@ -23,7 +23,7 @@ const permissions = fc.integer({ min: 1, max: 40 }).chain((count) =>
   ),
 )
 
-/** The pieces of a path from left to right: straight ones with their height, and curves. */
+/** The pieces of a path from left to right: curves, and straight lines with their height. */
 function piecesOf(path: string): { from: number; to: number; y: number | null }[] {
   const pieces: { from: number; to: number; y: number | null }[] = []
   let [x, y] = [0, 0]

@@ -3,9 +3,7 @@ import { expect, test } from 'vitest'
 
 import { methodsTexts } from '../../texts/en/methods.ts'
 
-/**
- * Switches that another room shows: the trust in localhost is a row of Domains, the right of support one of the staff.
- */
+/** Switches in other rooms: Domains has the trust in localhost, the room of the staff has the right of support. */
 const shownElsewhere = ['allow_localhost', 'support_can_impersonate']
 
 test('every switch of a project is a row of the sign-in methods, or is shown by another room', () => {
