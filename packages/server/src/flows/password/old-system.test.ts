@@ -636,7 +636,7 @@ describe.skipIf(isBesidePostgres)('the settings of the old system', () => {
   })
 })
 
-// Last, because it moves the time by months.
+// Last, because it advances the time by months.
 describe('the view of a move', () => {
   test('has moved users and failures by day, for 30 days or 90', async () => {
     const project = await createProject()
