@@ -26,7 +26,7 @@ describe('the list of users', () => {
   beforeAll(async () => {
     listed = await portico.createProject()
     ids = []
-    // Each two users have the same sign-up time, so that the id decides.
+    // Pairs of users have the same sign-up time, so that the id decides.
     for (let pair = 0; pair < 3; pair += 1) {
       const created = [await add(listed), await add(listed)].toSorted()
       await portico.database.db.run(statement`
@@ -75,7 +75,7 @@ describe('the list of users', () => {
 
     expect(pages.flatMap((page) => page.ids)).toEqual(desc === 'true' ? ids.toReversed() : ids)
     expect(pages.map((page) => page.ids.length)).toEqual([4, 2])
-    // Stack clients use the id of the first user of a page as its cursor.
+    // Programs of the protocol use the id of the first user of a page as its cursor.
     expect(await list(`?limit=4&desc=${desc}&cursor=${pages[1]?.ids[0]}`)).toEqual(pages[1])
   })
 

@@ -93,7 +93,7 @@ async function answerOf(work: Promise<unknown>): Promise<string> {
 }
 const UNAVAILABLE = '503 with Retry-After'
 
-/** Each writes both rows or none, except for the lookup. */
+/** Each writes both rows or none. The lookup only reads. */
 const works = {
   transaction: (db: Database, act: string) =>
     db.transaction(async (tx) => {
