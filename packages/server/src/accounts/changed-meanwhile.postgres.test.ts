@@ -26,7 +26,7 @@ afterAll(async () => {
   await portico.close()
 })
 
-/** Gives the row a new version, as the count of an attempt or of a use does. */
+/** Gives the row a new version, as counting an attempt or a use does. */
 function touch(tx: Transaction, table: string, column: string, value: string): Promise<unknown> {
   const name = new SqlName(table)
   return tx.run(statement`

@@ -60,7 +60,7 @@ async function readDelivery(id: string): Promise<WebhookDeliveryDetail> {
   return (await project.admin().get<WebhookDeliveryDetail>(`/internal/webhook-deliveries/${id}`)).body
 }
 
-/** Returns the events of an act, sorted. */
+/** Returns the events of an act. Their order is not fixed. */
 async function eventsOf(act: () => Promise<unknown>): Promise<{ type: string; data: unknown }[]> {
   await portico.service.idle()
   receiver.received.length = 0

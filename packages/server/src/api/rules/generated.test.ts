@@ -75,7 +75,7 @@ function as(accessType: AccessType, withUser = true): HttpClient {
   return project[accessType](withUser ? user : undefined)
 }
 
-/** Calls as the first access type that the endpoint allows. */
+/** Returns a client of the first access type that the endpoint allows. */
 function someCaller(spec: EndpointSpec, withUser = true): HttpClient {
   const accessType = allowedAccessTypes(spec)[0]
   return accessType ? as(accessType, withUser) : portico.anonymous()

@@ -185,7 +185,7 @@ describe('a sign-in on a new device', () => {
   const noticesTo = async ({ email }: TestUser): Promise<string[]> =>
     (await portico.mailbox.to(email)).filter((mail) => mail.subject === subject).map(({ text }) => text)
 
-  /** Signs up a user who has signed in on a laptop. */
+  /** Signs up a user and signs in on a laptop. */
   async function someone(): Promise<TestUser> {
     const user = await signUpVerified(portico, watching)
     await signIn(user, laptop)
