@@ -41,7 +41,7 @@ export class Profiles {
   /**
    * @param baseURL the base of the paths that the test opens
    * @param emptyPage URL of an image, or of a page with an icon and without scripts, at the origin whose storage the
-   * pages of the test use
+   *   pages of the test use
    * @param options a profile with special options is always new
    */
   async open(baseURL: string, emptyPage: string, options: BrowserContextOptions = {}): Promise<Profile> {

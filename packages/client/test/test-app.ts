@@ -39,7 +39,7 @@ export interface TestApp extends Surroundings {
  * Creates an app in a page, and a service with the given routes.
  *
  * @param options.typed the text that the visitor enters in a dialog of the browser; creates an app of `/stack`, which
- * has such dialogs
+ *   has such dialogs
  */
 export function createApp(
   routes: Routes = {},

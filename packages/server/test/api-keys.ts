@@ -34,7 +34,7 @@ export async function createUserKey(
   return (await postUserKey(project.client(user), fields)).body
 }
 
-/** A server creates a key of a team. */
+/** Creates a key of a team, as a server. */
 export async function createTeamKey(
   project: TestProject,
   teamId: string,

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 import { limitTime } from '../src/kernel/time-limit.ts'
 
-/** Longer than a busy machine needs. A proxy that does not close fails then. */
+/** Longer than a busy machine needs. Afterwards, a proxy that hangs fails. */
 const CLOSE_MILLIS = 30_000
 
 /** What a client sends before it waits: the texts of the statements up to a Sync, or of one simple query. */

@@ -62,9 +62,7 @@ function settingsOf(cells: readonly object[], secret = 'kZ0pW8vqTn3yB6sE1hUjR5xL
   })
 }
 
-/**
- * @param unavailable receives the names of cells that do not answer, as the log does. Without it, they stop the start
- */
+/** @param unavailable receives the names of cells that do not answer, as the log does. Absent: they stop the start */
 async function start(settings: Settings, unavailable?: string[]): Promise<Portico> {
   const cells = await openCells(settings.cells, {
     databasePool: settings.databasePool,

@@ -27,7 +27,7 @@ const base = readMigrations()
 let server: Database
 /** The node that migrates. */
 let node: Database
-/** The other traffic. */
+/** Other traffic. */
 let other: Database
 
 beforeAll(async () => {

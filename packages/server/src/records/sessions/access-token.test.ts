@@ -13,9 +13,7 @@ import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
-/**
- * Signs the access tokens of the project. Tests sign forged tokens with it, so that only one thing about each is wrong.
- */
+/** Signs access tokens of the project, and forged ones, so that only one thing about each forged token is wrong. */
 let projectKey: KeyObject
 let user: TestUser
 
