@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { SignUpFacts } from '../records/sign-ups/store.ts'
 import { compileSignUpRules, type SignUpRule } from './sign-up-rules.ts'
 
-const someone: SignUpFacts = {
+const newUser: SignUpFacts = {
   at: new Date('2026-05-01T22:30:00Z'),
   method: 'otp',
   emailDomain: 'example.com',
@@ -18,7 +18,7 @@ function rule(when: SignUpRule['when'], then: SignUpRule['then'] = 'refuse'): Si
 }
 
 function matches(when: SignUpRule['when'], facts: Partial<SignUpFacts> = {}, then?: SignUpRule['then']): boolean {
-  return compileSignUpRules([rule(when, then)])({ ...someone, ...facts }) === 0
+  return compileSignUpRules([rule(when, then)])({ ...newUser, ...facts }) === 0
 }
 
 describe('a condition', () => {
@@ -77,7 +77,7 @@ test('the first rule whose conditions hold decides, whatever follows it', () => 
       const holds = ({ when }: SignUpRule): boolean =>
         (when.country?.some((country) => country === countryCode) ?? true) && (when.method?.includes(method) ?? true)
 
-      expect(compileSignUpRules(list)({ ...someone, countryCode, method })).toBe(list.findIndex(holds))
+      expect(compileSignUpRules(list)({ ...newUser, countryCode, method })).toBe(list.findIndex(holds))
     }),
   )
 })

@@ -256,10 +256,10 @@ describe('the language of a mail', () => {
     const changed = await project.client(user).patch('/users/me', { locale: 'EN-us' })
     const ofUser = await subjectOf(project, user.email, german)
     await project.server(user).patch('/users/me', { locale: null })
-    const ofNobody = await subjectOf(project, user.email, german)
+    const withoutLocale = await subjectOf(project, user.email, german)
 
     expect(changed).toMatchObject({ status: 200, body: { locale: 'en-US' } })
-    expect([ofProject, ofBrowser, ofBackend, ofUser, ofNobody]).toEqual([
+    expect([ofProject, ofBrowser, ofBackend, ofUser, withoutLocale]).toEqual([
       'Setzen',
       'Reset',
       'Setzen',

@@ -186,7 +186,7 @@ describe('a sign-in on a new device', () => {
     (await portico.mailbox.to(email)).filter((mail) => mail.subject === subject).map(({ text }) => text)
 
   /** Signs up a user and signs in on a laptop. */
-  async function someone(): Promise<TestUser> {
+  async function signUpOnLaptop(): Promise<TestUser> {
     const user = await signUpVerified(portico, watching)
     await signIn(user, laptop)
     expect(await noticesTo(user)).toHaveLength(1)
@@ -194,7 +194,7 @@ describe('a sign-in on a new device', () => {
   }
 
   test('is mailed once, with time, device and place', async () => {
-    const user = await someone()
+    const user = await signUpOnLaptop()
 
     await signIn(user, { ...phone, 'accept-language': 'ja' })
     await signIn(user, phone)
@@ -207,7 +207,7 @@ describe('a sign-in on a new device', () => {
   })
 
   test('includes one in another country, and one with another version of a known browser does not count', async () => {
-    const user = await someone()
+    const user = await signUpOnLaptop()
 
     await signIn(user, { ...laptop, 'user-agent': laptop['user-agent'].replaceAll('150.0', '151.0') })
     await signIn(user, { ...laptop, 'x-forwarded-for': '198.51.100.7' })
@@ -218,7 +218,7 @@ describe('a sign-in on a new device', () => {
   })
 
   testOfBothEngines('is mailed once if two sign-ins come at once', async () => {
-    const user = await someone()
+    const user = await signUpOnLaptop()
 
     const answers = await Promise.all([signIn(user, phone), signIn(user, phone)])
 
@@ -227,7 +227,7 @@ describe('a sign-in on a new device', () => {
   })
 
   test('is mailed for a program without a browser too', async () => {
-    const user = await someone()
+    const user = await signUpOnLaptop()
     await signIn(user, phone)
 
     await watching.client().post('/auth/password/sign-in', { email: user.email, password: user.password })
@@ -237,7 +237,7 @@ describe('a sign-in on a new device', () => {
   })
 
   test('counts after the second factor, whatever the first step was', async () => {
-    const user = await someone()
+    const user = await signUpOnLaptop()
     const secret = await watching.enrolTotp(user)
     portico.clock.advance(60_000)
 
@@ -251,7 +251,7 @@ describe('a sign-in on a new device', () => {
   })
 
   test('is mailed for a code by mail, and not for a session of a server', async () => {
-    const user = await someone()
+    const user = await signUpOnLaptop()
 
     await watching.server().post('/auth/sessions', { user_id: user.id }, { headers: abroad })
     expect(await noticesTo(user)).toHaveLength(1)
@@ -288,7 +288,7 @@ describe('a sign-in on a new device', () => {
   })
 
   test('is mailed again after a reset of the password', async () => {
-    const user = await someone()
+    const user = await signUpOnLaptop()
     const callback_url = 'http://localhost:3000/handler'
     await watching.client().post('/auth/password/send-reset-code', { email: user.email, callback_url })
     const code = await portico.mailbox.latestCode(user.email)
@@ -300,7 +300,7 @@ describe('a sign-in on a new device', () => {
   })
 
   test('forgets the device that was used least recently above the limit, and is not mailed more than a few times a day', async () => {
-    const user = await someone()
+    const user = await signUpOnLaptop()
     await portico.database.db.run(statement`
       insert into known_devices (project_id, user_id, device, created_at, last_used_at)
       select project_id, user_id, 'device ' || i, created_at, last_used_at + interval '1 second'
@@ -335,7 +335,7 @@ describe('a sign-in on a new device', () => {
   })
 
   testOfBothEngines('adds its device to the data that users can download', async () => {
-    const user = await someone()
+    const user = await signUpOnLaptop()
 
     const { body } = await watching.client(user).get('/users/me/export')
 
@@ -375,7 +375,7 @@ describe('a sign-in on a new device', () => {
 
     /** A user whose account another person has signed in to, with the code of the mail about it. */
     async function invaded(): Promise<{ user: TestUser; own: TestSession; other: TestSession; code: string }> {
-      const user = await someone()
+      const user = await signUpOnLaptop()
       const own = await sessionOn(user, laptop)
       const other = await sessionOn(user)
       return { user, own, other, code: codeIn((await noticesTo(user))[0]) }

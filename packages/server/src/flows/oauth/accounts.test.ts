@@ -386,10 +386,10 @@ describe('connecting an account', () => {
     const email = someEmail()
 
     // The attacker knows the verifier, the victim's browser has the code, and neither has both.
-    const led = await project.signInAt('github', { email }, link(attacker.accessToken))
+    const signInOfVictim = await project.signInAt('github', { email }, link(attacker.accessToken))
     const victim = await signInAndRead(project, 'github', { email })
 
-    expect(led.code).not.toBeNull()
+    expect(signInOfVictim.code).not.toBeNull()
     expect(victim.id).not.toBe(attacker.id)
     expect((await readMe(project, attacker.accessToken)).body.oauth_providers).toEqual([])
   })

@@ -66,9 +66,9 @@ test('a download contains nothing of another user', async () => {
 
 test('a project does not allow it by default', async () => {
   const closed = await portico.createProject()
-  const someone = await closed.signUp()
+  const newUser = await closed.signUp()
 
-  const answer = await closed.client(someone).get('/users/me/export')
+  const answer = await closed.client(newUser).get('/users/me/export')
 
   expect(answer).toMatchObject({ status: 400, text: 'This project does not let users download their data.' })
 })
