@@ -32,10 +32,7 @@ const IMPORT_INSTALLED = `
   const [react, testkit] = await Promise.all([import('@portico/react'), import('@portico/testkit')])
   console.log(typeof react.PorticoProvider, typeof testkit.createTestPortico)`
 
-/**
- * However a program loads the packages, a process has one instance of each: React contexts and error classes are
- * compared by identity.
- */
+/** One instance per process, however a program loads the packages: React contexts and error classes are compared. */
 const LOAD_TWICE = `
   const required = require('@portico/react')
   import('@portico/react').then((imported) => {

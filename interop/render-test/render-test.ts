@@ -10,7 +10,7 @@ export interface RenderTestOptions {
   readonly cookies: string
   /** A text that each page shows to this visitor. */
   readonly signedInText: string
-  /** The number of renders by servers. A tenth of it are opened in the browser. */
+  /** The number of renders by servers. The browser opens a tenth as many pages. */
   readonly renders: number
   readonly browser: Pick<Browser, 'newContext'>
   /** The exchanges that the service received (`startCountingProxy`). */
