@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { audit } from '../delivery/subscribers/audit.ts'
 import { emittingDatabase } from '../platform/db/emitting-database.ts'
-import { openPostgres } from '../platform/db/postgres.ts'
 import type { Database } from '../kernel/database.ts'
 import { removeIdleAnonymousUsers } from './remove-idle-anonymous-users.ts'
 import { statement } from '../kernel/statement.ts'
+import { callDuring, openSecondNode } from '../../test/second-node.ts'
 
 // Lock waits need several connections; the embedded engine has one.
 
@@ -18,10 +18,7 @@ let secondNode: Database
 beforeAll(async () => {
   portico = await createTestPortico({ engine: 'postgres' })
   project = await portico.createProject({ config: { anonymous_enabled: true, anonymous_user_lifetime_days: 30 } })
-  const { rows } = await portico.database.db.run(statement<{ name: string }>`select current_database() as name`)
-  const url = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
-  url.pathname = `/${rows[0]?.name}`
-  secondNode = await openPostgres(url.toString(), 1)
+  secondNode = await openSecondNode(portico)
 })
 
 afterAll(async () => {
@@ -34,19 +31,16 @@ describe('removal of an idle anonymous user', () => {
     const { clock, database } = portico
     const user = await project.signUpAnonymously()
     clock.advance(31 * 24 * 60 * 60_000)
-    const started = Promise.withResolvers<void>()
-    const removal = started.promise.then(() =>
-      removeIdleAnonymousUsers({ clock, db: emittingDatabase(database.db, [audit]) }),
-    )
-
     // Like a refresh that finds the user locked: it updates the session but not the user.
-    await secondNode.transaction(async (tx) => {
-      await tx.run(statement`
-        update sessions set last_used_at = ${clock.now()} where project_id = ${project.id} and user_id = ${user.id}`)
-      started.resolve()
-      await Promise.race([removal, new Promise((resolve) => setTimeout(resolve, 300))])
-    })
-    await removal
+    const renewal = statement`
+      update sessions set last_used_at = ${clock.now()} where project_id = ${project.id} and user_id = ${user.id}`
+
+    await callDuring(
+      portico,
+      secondNode,
+      (tx) => tx.run(renewal),
+      () => removeIdleAnonymousUsers({ clock, db: emittingDatabase(database.db, [audit]) }),
+    )
 
     const client = project.client().with({ refreshToken: user.refreshToken })
     expect((await client.post('/auth/sessions/current/refresh', {})).status).toBe(200)

@@ -230,25 +230,21 @@ describe('a resolver', () => {
     ['that answers garbage', 'garbage'],
     ['that fails', SERVFAIL],
     ['that refuses', REFUSED],
-  ])('%s leaves everything unknown within the time limit', async (_does, reply) => {
+  ])('%s leaves everything unknown', async (_does, reply) => {
     dns.names.set('acme.example', reply).set('_dmarc.acme.example', reply)
-    const startedAt = performance.now()
 
     const { body } = await check()
 
     expect(body.findings.map(({ code }) => code)).toEqual(['spf_unresolved', 'dkim_no_key', 'dmarc_unresolved'])
-    expect(performance.now() - startedAt).toBeLessThan(6_000)
   })
 
-  test('does not delay the check beyond five seconds if it answers slowly', async () => {
+  test('that answers slowly delays the check only up to its limit, which leaves the record unknown', async () => {
     dns.names.set('acme.example', txt('v=spf1 include:s1.example -all'))
     for (const [name, reply] of Object.entries(chain(8))) dns.names.set(name, { ...reply, afterMillis: 1_000 })
-    const startedAt = performance.now()
 
     const { body } = await check()
 
     expect(body.findings.map(({ code }) => code)).toEqual(['spf_unresolved', 'dkim_no_key', 'dmarc_missing'])
-    expect(performance.now() - startedAt).toBeLessThan(6_000)
   })
 
   test('is asked again over TCP if its answer does not fit a packet, and what is shown is bounded', async () => {

@@ -1,9 +1,9 @@
 import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { openPostgres } from '../../platform/db/postgres.ts'
 import type { Database } from '../../kernel/database.ts'
 import { statement } from '../../kernel/statement.ts'
+import { openSecondNode, untilStatementsWait } from '../../../test/second-node.ts'
 
 // Lock waits need several connections; the embedded engine has one.
 
@@ -14,10 +14,7 @@ let secondNode: Database
 beforeAll(async () => {
   portico = await createTestPortico({ engine: 'postgres' })
   project = await portico.createProject()
-  const { rows } = await portico.database.db.run(statement<{ name: string }>`select current_database() as name`)
-  const url = new URL(process.env.PORTICO_TEST_DATABASE_URL ?? '')
-  url.pathname = `/${rows[0]?.name}`
-  secondNode = await openPostgres(url.toString(), 1)
+  secondNode = await openSecondNode(portico)
 })
 
 afterAll(async () => {
@@ -39,7 +36,7 @@ describe('refresh', () => {
         statement`update users set password_hash = null where project_id = ${project.id} and id = ${user.id}`,
       )
       started.resolve()
-      await Promise.race([refresh, new Promise((resolve) => setTimeout(resolve, 300))])
+      await untilStatementsWait(portico)
       await tx.run(statement`delete from sessions where project_id = ${project.id} and user_id = ${user.id}`)
     })
 
