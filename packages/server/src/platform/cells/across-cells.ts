@@ -100,8 +100,13 @@ async function searchCells<T>(
 ): Promise<{ found: T | null; failures: readonly unknown[] }> {
   const failures: unknown[] = []
   const searches = listLanes(db).map(async (lane) => {
-    const found = await find(lane).catch((error: unknown) => void failures.push(error))
-    return found ?? Promise.reject(new Error('This cell has nothing.'))
+    try {
+      const found = await find(lane)
+      if (found !== null) return found
+    } catch (error) {
+      failures.push(error)
+    }
+    throw new Error('This cell has nothing.')
   })
   const found = await Promise.any(searches).catch(() => null)
   return { found, failures: found === null ? failures : [] }

@@ -311,11 +311,14 @@ describe('a cell that is down', () => {
       await lane.run(unscoped.statement`select 1`)
       return null
     }
+    const failAtOnce = (): Promise<null> => {
+      throw new Error('A bug.')
+    }
 
     await expect(findInCells(whole, findNothing)).rejects.toThrow(StoreUnavailable)
     await expect(findInReachableCells(whole, findNothing)).resolves.toBeNull()
     await expect(findInReachableCells(allDown, findNothing)).rejects.toThrow(StoreUnavailable)
-    await expect(findInReachableCells(whole, () => Promise.reject(new Error('A bug.')))).rejects.toThrow('A bug.')
+    await expect(findInReachableCells(whole, failAtOnce)).rejects.toThrow('A bug.')
   })
 
   test('does not delay a search that finds something in another cell', async () => {
