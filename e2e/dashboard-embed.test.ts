@@ -137,7 +137,7 @@ async function store(portal: FrameLocator): Promise<void> {
   await portal.getByRole('button', { name: 'Done' }).click()
 }
 
-/** What the browser stores for the portal within the page of the host. */
+/** What the browser stores for the portal, in the storage partition of the host. */
 function keptBy(page: Page, origin: string): Promise<unknown> | undefined {
   const frame = page.frames().find((one) => one.url().startsWith(origin))
   return frame?.evaluate(async () => ({

@@ -29,7 +29,7 @@ export const everyMethod = {
   oauth_providers: lookAlikeProviders,
 } as const
 
-/** A project of the real service, the production build of the demo on another port, and a browser. */
+/** A project of the real service, the production build of the demo on its own port, and a browser. */
 export class Demo {
   readonly portico: TestPortico
   readonly project: TestProject

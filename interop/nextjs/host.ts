@@ -12,7 +12,7 @@ const folder = fileURLToPath(new URL('.', import.meta.url))
 
 export interface NextHost {
   readonly url: string
-  /** Other hosts that the server has tried to reach. Each attempt was refused. */
+  /** Hosts outside this machine that the server has tried to reach. Each attempt was refused. */
   readonly refusedHosts: ReadonlySet<string>
   /** Returns the log of the server. */
   readonly log: () => string

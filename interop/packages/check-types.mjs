@@ -9,7 +9,7 @@ for (const file of globSync('*.tgz')) {
   const manifest = JSON.parse(packed.readFile(`/node_modules/${packed.packageName}/package.json`))
   if (manifest.private) continue
   const entries = Object.entries(manifest.exports)
-  // The README of a package says if it has no CommonJS.
+  // A package may be without CommonJS. Its README says so.
   const isCommonJs = entries.some(([, target]) => target.require)
   const analysis = await checkPackage(packed, {
     excludeEntrypoints: entries.map(([path]) => path).filter((path) => path.endsWith('.css')),

@@ -124,7 +124,7 @@ function lockingOf(templates: readonly SqlTemplate[]): Locking[] {
   )
 }
 
-/** Statements that lock several rows of a table in no order, although the table has one. */
+/** Statements that wait for locks on several rows of a table in no order, although the table has one. */
 function unorderedOf(locking: readonly Locking[]): Locking[] {
   return locking.filter(({ locks, template }) => {
     const isOrdered = ({ columns, order, table }: ParsedLock): boolean =>

@@ -67,7 +67,7 @@ export function runCommand(
 }
 
 /**
- * Runs a command in this process, which saves a start, if the process itself does not matter.
+ * Runs a command in this process, without the start of another one. For tests in which the process does not matter.
  *
  * @param answers what a person types at a terminal, one answer per question. Default: there is no terminal.
  */

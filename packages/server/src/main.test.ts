@@ -218,7 +218,7 @@ describe('a service whose first start was killed while it created the database',
     const status = await slow.finish()
 
     expect(status).toBe(200)
-    // A stopping service asks the client to close its keep-alive connection, which would otherwise delay the exit.
+    // A stopping service asks the client to close its keep-alive connection. Otherwise the stop could take 25 seconds.
     expect(await Promise.race([exitOf(service.child), sleep(15_000, 'still waiting')])).toBe(0)
   })
 })

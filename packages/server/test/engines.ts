@@ -5,8 +5,8 @@ export const isBesidePostgres =
   process.env['PORTICO_TEST_ENGINE'] === 'pglite' && process.env['PORTICO_TEST_ONLY_ENGINE'] === undefined
 
 /**
- * A test of rules in a file of `testsOfBothEngines`. In addition to PostgreSQL, the embedded engine skips it, because
- * other tests execute its statements there (docs/decisions/034-one-engine-runs-all-tests.md).
+ * A test of rules in a file of `testsOfBothEngines`. If PostgreSQL runs it, the embedded engine skips it: other tests
+ * execute its statements there (docs/decisions/034-one-engine-runs-all-tests.md).
  */
 export const test: typeof testOfBothEngines.skip = isBesidePostgres ? testOfBothEngines.skip : testOfBothEngines
 

@@ -10,7 +10,7 @@ import { accountChanges, addressChanges, removedParts, undoneRecords } from '../
 
 type Samples = { readonly [Name in MailName]: readonly Omit<Extract<MailContent, { mail: Name }>, 'mail'>[] }
 
-/** The values that tests which render all mails choose. */
+/** The values that a test chooses when it renders all mails. */
 export interface MailNames {
   /** The name of each person, team, passkey, key and owned project. */
   readonly name: string

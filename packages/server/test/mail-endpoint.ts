@@ -11,7 +11,7 @@ export interface MailEndpoint {
   close(): Promise<void>
 }
 
-/** Starts a mail endpoint on loopback, as an owner does; with a certificate, over TLS. */
+/** Starts a server on loopback that receives mails as an owner's endpoint does. With a certificate, it uses TLS. */
 export async function startMailEndpoint(certificate?: Certificate): Promise<MailEndpoint> {
   const listener: RequestListener = (request, response) => {
     const chunks: Buffer[] = []

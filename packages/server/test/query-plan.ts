@@ -5,7 +5,7 @@ import { preferOrderedIndexes } from '../src/platform/db/sweep.ts'
 /**
  * Reads the plan of PostgreSQL for a statement that runs after `preferOrderedIndexes`.
  *
- * @param isGeneric reads the plan for a prepared statement instead of the one for these values
+ * @param isGeneric reads the plan that PostgreSQL keeps for all values instead of the one for these values
  * @param isExecuted executes the statement, so that the plan contains the number of read blocks
  * @returns its lines
  */

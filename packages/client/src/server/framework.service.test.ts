@@ -73,7 +73,7 @@ const refreshCookie = (): string => `stack-refresh-${project.id}--default`
 
 class Redirected extends Error {}
 
-/** A framework throws it from each call during a static render. */
+/** The error that a framework throws from each call during a static render. */
 class EndOfRender extends Error {}
 
 function createServer(options: Partial<PorticoServerAppOptions<true>> = {}, send: Ports['fetch'] = fetch) {

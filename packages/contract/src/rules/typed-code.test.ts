@@ -32,7 +32,7 @@ test('every decimal digit of Unicode has a value', () => {
 test('reading a code twice changes nothing, except that letters combine with marks that were separated before', () => {
   const characters = fc.constantFrom(
     ...'1aZ ¼²Ⅷ٣３ＡﬁſİßéＤ:-—\u2067\u200b\u{1d7d9}\ud835\n',
-    // Combining marks, a spacing mark, and parts of a syllable.
+    // Combining marks, a diacritic with its own space, and parts of a syllable.
     ...'\u0301\u0323\u0307¨\u1112\u1161\u11ab',
   )
 

@@ -1,4 +1,4 @@
-// The parts of the Expo and React Native packages that the app uses. The packages would add hundreds to the repository.
+// The parts of Expo and React Native that the app uses. Their packages would add hundreds of others to the repository.
 
 declare module 'expo-secure-store' {
   interface SecureStoreOptions {

@@ -517,6 +517,7 @@ describe('a user on the waiting list', () => {
 describe('an invitation to sign up', () => {
   const callback_url = 'http://localhost:3000/handler/user-invitation'
   const refuseAll = [{ name: 'All', when: {}, then: 'refuse' }]
+  /** Sign-up is closed, a rule refuses everyone, and sign-in by mail is off. */
   let own: TestProject
 
   beforeAll(async () => {

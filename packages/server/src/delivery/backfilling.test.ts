@@ -68,7 +68,7 @@ describe('a backfill', () => {
     const pieces = await portico.database.db.run(unscoped.statement`select from pieces`)
     expect(users).toBeGreaterThan(USERS)
     expect(await stateOf()).toMatchObject({ doneAt: expect.any(Date), pass: 1 })
-    // The user who owns the dashboard has no name.
+    // The owner of the project, a user of "internal", has no name.
     expect(counts).toMatchObject({ filled: users - 1, read: users })
     expect(pieces.count).toBeGreaterThan(1)
   })

@@ -52,7 +52,7 @@ const SEARCH_PAGES_MAX = 100
  * A statement reads at most this number of audit entries, deliveries or attempts and compares them with the filters.
  */
 const EXAMINED_ENTRIES_MAX = 501
-/** The same for mails, and the dead entries of changed states. */
+/** The same for mails, including the dead entries of mails whose state has changed. */
 const EXAMINED_MAILS_MAX = 600
 /**
  * A statement of a filtered list or of a summary reads and looks up at most this number of users: 1,001 with and 1,001

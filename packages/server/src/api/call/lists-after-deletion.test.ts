@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { statement, type Statement } from '../../kernel/statement.ts'
 
-// If a record is deleted between two pages, the list must continue: the caller would take a part for the whole.
+// If a record is deleted between two pages, the list must continue. If it ended, the caller would take a part for the
+// whole.
 
 interface Page {
   readonly items: readonly Record<string, unknown>[]

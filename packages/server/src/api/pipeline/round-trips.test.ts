@@ -80,7 +80,9 @@ async function codeFor(email: string): Promise<string> {
 
 const useCode = (code: string): Promise<Answer> => project.client().post('/auth/otp/sign-in', { code })
 
-/** The maximum of round trips per flow, from a new client address: a sign-in takes one to remember the address. */
+/**
+ * The maximum number of round trips per flow, from a new client address: a sign-in takes one to remember the address.
+ */
 const flows: Record<string, readonly [budget: number, count: () => Promise<number>]> = {
   'an owner calls with an admin access token': [
     1,

@@ -447,7 +447,7 @@ describe('a route', () => {
     await limited.close()
   })
 
-  /** Calls the node from a client address that no other test uses. */
+  /** Returns the node as a service that is called from an address that no other test uses. */
   function from(node: Portico): Service {
     addresses += 1
     const address = `192.0.2.${addresses}`
@@ -855,7 +855,7 @@ async function startedState(own: TestProject): Promise<string> {
   return new URL(String(body.location)).searchParams.get('state') ?? ''
 }
 
-/** The delay starts with the sixth failure in a row. */
+/** The sixth failure in a row delays the next attempt. */
 const FAILURES_BEFORE_DELAY = 6
 
 /** Prepares a user and returns the bodies of calls with a wrong secret, one for each failure. */

@@ -393,8 +393,8 @@ function seen({ status, text }: Answer, ids: ReadonlyMap<Field, string>): object
 }
 
 /**
- * Hashes the rows of a project, by table. Leaves out the entries of refused calls, of which the audit log samples one
- * per address and minute.
+ * Hashes the rows of a project, by table. Leaves out the entries of refused calls, of which the audit log has one per
+ * caller, reason and minute.
  */
 async function fingerprint(project: TestProject): Promise<Record<string, string>> {
   const { db } = portico.database

@@ -174,7 +174,7 @@ const rows: readonly Row[] = [
   },
 ]
 
-/** Endpoints whose team clients do not choose: it is absent, or follows from the code of an invitation. */
+/** Endpoints for which a client does not choose a team: they have none, or the code of an invitation names it. */
 const withoutTeam = [
   'listTeams',
   'createTeam',

@@ -235,6 +235,7 @@ describe('a sign-in on a new device', () => {
       password: user.password,
     })
     await signIn(user, laptop)
+    expect(await noticesTo(user)).toEqual([])
 
     await signIn(user, {})
 

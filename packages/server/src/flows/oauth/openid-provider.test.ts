@@ -29,10 +29,10 @@ let portico: TestPortico
 let provider: OpenIdProvider
 let project: TestProject
 let issuer: string
-/** The public keys that the provider reads for each client of the project. */
+/** The public keys that the provider reads, by the client to which they belong. */
 const registeredKeys: Record<string, object> = {}
 
-/** The provider's clients, by their authentication method. The project has each of them as an issuer. */
+/** The provider's clients and how they authenticate, by the id of the issuer that the project has for each. */
 const issuerClients = {
   'custom:basic': { method: 'client_secret_basic', client_secret: CLIENT.client_secret },
   'custom:post': { method: 'client_secret_post', client_secret: CLIENT.client_secret },

@@ -150,7 +150,7 @@ async function killMove(projectId: string): Promise<void> {
   await expect(killed).rejects.toThrow('could not be undone')
 }
 
-/** Moves until the command sends such a statement. Then it stops working, like a killed one. */
+/** Moves until the command sends a statement that matches. Then it stops working, like a killed one. */
 async function moveUntil(projectId: string, statementOfStep: RegExp): Promise<void> {
   let isKilled = false
   const check = (text: string): void => {

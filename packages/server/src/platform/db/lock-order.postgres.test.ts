@@ -907,7 +907,7 @@ function prepareProjectPair(first: string, second: string): Preparation {
   }
 }
 
-/** Prepares the deletion of a project with one of these flows for each of its users or teams. */
+/** Prepares the deletion of a project while these flows run, each for another of its users or teams. */
 function prepareDeletionWith<Subject>(
   flows: Record<string, Flow<Subject>>,
   names: readonly string[],
