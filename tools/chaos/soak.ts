@@ -5,14 +5,12 @@ import type { Call } from './answers.ts'
 import type { Caller } from './caller.ts'
 import type { Deployment } from './deployment.ts'
 import type { Load } from './load.ts'
-import type { Program } from './program.ts'
 import { fitSlope, type Point, type Slope } from './slope.ts'
 import { verify } from './verify.ts'
 
 const SAMPLE_SECONDS = 15
 /** A collection of garbage stops a node for about 0.1 s. Once in a minute, the 99th percentile does not show it. */
 const SAMPLES_PER_COLLECTION = 4
-const COLLECTION_MILLIS = 1_000
 /** In this part of the run, caches and pools fill, V8 compiles, and the vacuum of PostgreSQL becomes regular. */
 const WARM_UP_SHARE = 0.25
 const HOURS_PER_DAY = 24
@@ -73,7 +71,8 @@ export async function soak(deployment: Deployment, caller: Caller, load: Load, h
     for (const { metricsPort, program } of deployment.nodes) {
       note(program.name, 'resident memory (MB)', at, residentMegabytes(program.processId))
       const isCollected = samples % SAMPLES_PER_COLLECTION === 0
-      if (isCollected) await collectGarbage(program)
+      // The node collects before it accepts the connection of the next request, so that no call adds garbage between.
+      if (isCollected) process.kill(Number(program.processId), 'SIGUSR2')
       const metrics = await readMetrics(metricsPort)
       const heap = metrics.get('portico_nodejs_heap_size_used_bytes') ?? Number.NaN
       if (isCollected) note(program.name, 'heap without garbage (MB)', at, heap / MEGABYTE)
@@ -177,12 +176,6 @@ async function readMetrics(port: number): Promise<Map<string, number>> {
       return [line.slice(0, space), Number(line.slice(space + 1))]
     }),
   )
-}
-
-/** The next reading of the heap is without garbage. */
-async function collectGarbage(program: Program): Promise<void> {
-  process.kill(Number(program.processId), 'SIGUSR2')
-  await sleep(COLLECTION_MILLIS)
 }
 
 function residentMegabytes(processId: number | null): number {
