@@ -21,7 +21,7 @@ interface Answered {
 }
 
 interface List {
-  /** The filters and orders of the list, in which `{name}` stands for a parameter. */
+  /** The filters and orders of the list, in which `{name}` is a parameter. */
   readonly queries: readonly string[]
   /** Creates records that the filters select. Returns the parameters of the path and the queries. */
   readonly fill: (of: TestProject) => Promise<Readonly<Record<string, string>> | void>

@@ -394,7 +394,7 @@ describe('a sign-in on a new device', () => {
       return rows.map(({ entry }) => entry)
     }
 
-    /** Adds an address in the session, and its owner answers that the account is not theirs. */
+    /** Adds an address in the session, and its owner answers that the account belongs to another person. */
     async function giveUpAddress(session: TestSession): Promise<void> {
       const email = someEmail()
       const added = { user_id: 'me', type: 'email', value: email, used_for_auth: false }
