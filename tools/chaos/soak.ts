@@ -11,6 +11,8 @@ import { verify } from './verify.ts'
 const SAMPLE_SECONDS = 15
 /** A collection of garbage stops a node for about 0.1 s. Once in a minute, the 99th percentile does not show it. */
 const SAMPLES_PER_COLLECTION = 4
+/** Within this time, the node begins the collection. Until its end, no call adds garbage. */
+const SIGNAL_MILLIS = 20
 /** In this part of the run, caches and pools fill, V8 compiles, and the vacuum of PostgreSQL becomes regular. */
 const WARM_UP_SHARE = 0.25
 const HOURS_PER_DAY = 24
@@ -71,8 +73,10 @@ export async function soak(deployment: Deployment, caller: Caller, load: Load, h
     for (const { metricsPort, program } of deployment.nodes) {
       note(program.name, 'resident memory (MB)', at, residentMegabytes(program.processId))
       const isCollected = samples % SAMPLES_PER_COLLECTION === 0
-      // The node collects before it accepts the connection of the next request, so that no call adds garbage between.
-      if (isCollected) process.kill(Number(program.processId), 'SIGUSR2')
+      if (isCollected) {
+        process.kill(Number(program.processId), 'SIGUSR2')
+        await sleep(SIGNAL_MILLIS)
+      }
       const metrics = await readMetrics(metricsPort)
       const heap = metrics.get('portico_nodejs_heap_size_used_bytes') ?? Number.NaN
       if (isCollected) note(program.name, 'heap without garbage (MB)', at, heap / MEGABYTE)
