@@ -49,8 +49,10 @@ function refuse(sentence: string): void {
 }
 
 async function run(deployment: Deployment): Promise<void> {
+  let isStopping = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
+      isStopping = true
       console.log('Stopping the deployment …')
       void deployment.stop().finally(() => process.exit(1))
     })
@@ -65,7 +67,8 @@ async function run(deployment: Deployment): Promise<void> {
     isGood = await (values.soak ? runSoak(deployment, caller, load) : runFaults(deployment, caller, load))
     caller.close()
   } catch (error) {
-    console.error(error)
+    // After a signal, the load fails because its programs are gone.
+    if (!isStopping) console.error(error)
   } finally {
     if (values.logs !== undefined) cpSync(deployment.logFolder, values.logs, { recursive: true })
     await deployment.stop()

@@ -11,6 +11,8 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { queriesDuring } from '../../test/queries-during.ts'
+
 // All sign-in addresses of an account share its failures and its password rule.
 
 let portico: TestPortico
@@ -143,18 +145,10 @@ describe('failed sign-ins of a user with several addresses', () => {
 
   test('run the same statements for a known and an unknown address', async () => {
     const { second } = await signUpWithSecond()
-    const { db } = portico.database
-    const original = db.run
     const statementsOf = async (address: string): Promise<string[]> => {
       await portico.service.idle()
-      const texts: string[] = []
-      db.run = (wanted) => {
-        texts.push(...wanted.queries.map(({ text }) => text))
-        return original(wanted)
-      }
-      await signIn(address)
-      db.run = original
-      return texts
+      const queries = await queriesDuring(portico.database.db, () => signIn(address))
+      return queries.map(({ text }) => text)
     }
 
     // A worker may run a statement at any moment, but a difference between the addresses would be in every pair.

@@ -2,7 +2,8 @@ import { createTestPortico, HttpClient, type TestPortico, type TestProject } fro
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { asOwner, asOwnerWithoutRecentSignIn } from '../../../test/owner.ts'
-import { statement } from '../../kernel/statement.ts'
+import { queriesDuring } from '../../../test/queries-during.ts'
+import { statement, type Query } from '../../kernel/statement.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -129,27 +130,21 @@ describe('internal API keys', () => {
 
   test('do not cost a read of the project each if they are wrong', async () => {
     const http = new HttpClient(portico.service, { projectId: project.id, accessType: 'server', key: 'ssk_wrong' })
-    let [calls, reads] = [0, 0]
+    let calls = 0
     const callOften = async (): Promise<void> => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => http.get('/projects/current')))
       for (const { status } of answers) expect(status).toBe(401)
       calls += answers.length
     }
-    const { db } = portico.database
-    const original = db.run.bind(db)
-    db.run = (wanted) => {
-      if (wanted.queries.some(({ text }) => text.includes('internal_api_keys'))) reads += 1
-      return original(wanted)
-    }
+    const readsIn = (queries: readonly Query[]): number =>
+      queries.filter(({ text }) => text.includes('internal_api_keys')).length
 
-    try {
+    const queries = await queriesDuring(portico.database.db, (executed) =>
       // The first read comes once the cache entry is old enough.
-      await expect.poll(() => callOften().then(() => reads)).toBeGreaterThan(0)
-    } finally {
-      db.run = original
-    }
+      expect.poll(() => callOften().then(() => readsIn(executed))).toBeGreaterThan(0),
+    )
 
-    expect(reads).toBeLessThan(calls / 4)
+    expect(readsIn(queries)).toBeLessThan(calls / 4)
   })
 
   test('need a recent sign-in of the owner who creates them, and so does the deletion of the project', async () => {

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { removeMetadata } from '../../records/images/image-content.ts'
 import type { RasterImage } from '../../records/images/raster-image.ts'
+import { queriesDuring } from '../../../test/queries-during.ts'
 import { statement } from '../../kernel/statement.ts'
 import { markProjectDeleted } from '../../records/projects/store.ts'
 
@@ -117,18 +118,10 @@ describe('an uploaded image', () => {
   test('takes one query', async () => {
     const url = await upload(await project.signUp(), pixel)
     await portico.service.idle()
-    const { db } = portico.database
-    const { run } = db
-    let queries = 0
-    db.run = (wanted) => {
-      queries += wanted.queries.filter(({ values }) => values.includes(project.id)).length
-      return run(wanted)
-    }
 
-    await request(url)
+    const queries = await queriesDuring(portico.database.db, () => request(url))
 
-    db.run = run
-    expect(queries).toBe(1)
+    expect(queries.filter(({ values }) => values.includes(project.id))).toHaveLength(1)
   })
 
   test('keeps its URL if the same image is uploaded again', async () => {

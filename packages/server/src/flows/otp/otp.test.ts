@@ -9,6 +9,7 @@ import {
 } from '@portico/testkit'
 import { describeSingleUseCode } from '@portico/testkit/suites'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { queriesDuring } from '../../../test/queries-during.ts'
 import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
@@ -329,17 +330,10 @@ describe('sending a sign-in code', () => {
 
   test('runs the same statements for a known and an unknown address', async () => {
     const { email } = await verifiedUser()
-    const { db } = portico.projectDatabase
-    const original = db.run
     const statementsOf = async (address: string): Promise<string[]> => {
       await portico.service.idle()
-      const texts: string[] = []
-      db.run = (wanted) => {
-        texts.push(...wanted.queries.map(({ text }) => text))
-        return original(wanted)
-      }
-      await send(address)
-      db.run = original
+      const queries = await queriesDuring(portico.projectDatabase.db, () => send(address))
+      const texts = queries.map(({ text }) => text)
       // Drops the statements of the worker, which starts immediately.
       return texts.slice(0, texts.findIndex((text) => text.includes('insert into emails')) + 1)
     }

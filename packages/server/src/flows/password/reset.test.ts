@@ -1,6 +1,7 @@
 import { createTestPortico, someEmail, TEST_PASSWORD, type TestPortico, type TestProject } from '@portico/testkit'
 import { describeSingleUseCode } from '@portico/testkit/suites'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { queriesDuring } from '../../../test/queries-during.ts'
 import { statement } from '../../kernel/statement.ts'
 
 let portico: TestPortico
@@ -137,17 +138,10 @@ describe('password reset', () => {
   test('runs the same statements for an unknown address and keeps no mail', async () => {
     const { email } = await project.signUp()
     const { db } = portico.database
-    const original = db.run
     const statementsOf = async (address: string): Promise<string[]> => {
       await portico.service.idle()
-      const texts: string[] = []
-      db.run = (wanted) => {
-        texts.push(...wanted.queries.map(({ text }) => text))
-        return original(wanted)
-      }
-      await sendTo(address)
-      db.run = original
-      return texts.filter((text) => !text.includes('for update skip locked'))
+      const queries = await queriesDuring(db, () => sendTo(address))
+      return queries.map(({ text }) => text).filter((text) => !text.includes('for update skip locked'))
     }
     const unknownEmail = someEmail()
 

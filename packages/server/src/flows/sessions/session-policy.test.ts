@@ -36,10 +36,13 @@ describe('a call that adds a sign-in method', () => {
       return original.transaction(work)
     }
 
-    const answer = await http.post('/auth/password/set', { password: 'a long passphrase' })
-    Object.assign(db, original)
+    try {
+      const answer = await http.post('/auth/password/set', { password: 'a long passphrase' })
 
-    expect(answer).toMatchObject({ status: 401, body: { code: 'ACCESS_TOKEN_EXPIRED' } })
+      expect(answer).toMatchObject({ status: 401, body: { code: 'ACCESS_TOKEN_EXPIRED' } })
+    } finally {
+      Object.assign(db, original)
+    }
     expect((await project.server().get(`/users/${user.id}`)).body).toMatchObject({ has_password: false })
   })
 })
