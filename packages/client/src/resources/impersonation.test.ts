@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { accessToken, CookieJar, knownError, projectId, wireUser } from '../../test/surroundings.ts'
 import { ada, clock, createApp, type TestApp } from '../../test/test-app.ts'
+import { porticoAppInternalsSymbol } from '../app/internals.ts'
 import { tokensOfRequest } from '../session/request-tokens.ts'
 
 const at = 'http://localhost:3000/handler/impersonation'
@@ -50,6 +51,9 @@ function createTab(
 
 const refreshTokenOf = async ({ app }: TestApp) => app.getRefreshToken()
 
+/** What a page shows of the user, without a request. */
+const shownUser = (app: TestApp['app']) => app[porticoAppInternalsSymbol].userResource().getSnapshot()
+
 /** The names under which the browser keeps sessions from before an impersonation. */
 const keptIn = ({ browser }: TestApp): string[] =>
   browser.localStorage.keys().filter((key) => key.startsWith('portico-own-'))
@@ -75,9 +79,13 @@ describe.each(stores)('an impersonation with the token store %s', (tokenStore) =
 
     const user = await app.getUser({ or: 'throw' })
     await user.update({ selectedTeamId: null })
+    const shownAfterUpdate = shownUser(app)
+    await user.setSelectedTeam(null)
 
     expect(sent.find(({ path }) => path === '/auth/impersonation/sign-in')?.body).toEqual({ code: 'code' })
     expect(user).toMatchObject({ displayName: 'Ada', impersonation: expected })
+    expect(shownAfterUpdate).toMatchObject({ status: 'ok', data: { impersonation: expected } })
+    expect(shownUser(app)).toMatchObject({ status: 'ok', data: { impersonation: expected } })
   })
 
   test('ends with one call, which restores the own session', async () => {

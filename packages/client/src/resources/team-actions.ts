@@ -1,3 +1,5 @@
+import type { CurrentUserRead } from '@portico/contract'
+
 import type { TeamApiKeyActions, UserApiKeyActions } from './api-keys.ts'
 import type { CurrentUser } from './current-user.ts'
 import type { Resource } from './resource.ts'
@@ -14,13 +16,19 @@ import { fetchProfile, presentProfile, type TeamUser } from './team-members.ts'
 import { bodyOf } from '../transport/body-of.ts'
 import { present } from '../transport/present.ts'
 
-export function createTeamActions(session: Session, context: UserContext): TeamActions & UserApiKeyActions {
+export function createTeamActions(
+  { impersonation }: CurrentUserRead,
+  session: Session,
+  context: UserContext,
+): TeamActions & UserApiKeyActions {
   const { request, users } = context
   const listTeams = (): Promise<Team[]> => freshList(users.read(session, 'teams'))
 
   async function setSelectedTeam(team: TeamReference | string | null): Promise<void> {
     const body = { selected_team_id: typeof team === 'object' ? (team?.id ?? null) : team }
-    context.users.show(session, await request('PATCH /users/me', { body, session }))
+    const changed = await request('PATCH /users/me', { body, session })
+    // Only the answer of GET contains the impersonation.
+    context.users.show(session, { ...changed, impersonation })
   }
 
   return {

@@ -52,7 +52,7 @@ export function createCurrentUser(read: CurrentUserRead, session: Session, conte
       (await import('./auth-tokens.ts')).authTokensOf(getTokens),
     ),
     ...lazyMethods(context.ports, teamActionNames, async () =>
-      (await import('./team-actions.ts')).createTeamActions(session, context),
+      (await import('./team-actions.ts')).createTeamActions(read, session, context),
     ),
     ...context.extendUser?.(session, context),
   } satisfies CurrentUser)
