@@ -1,14 +1,18 @@
 import type { CodeRefused } from '../sign-in/sign-in.ts'
 import { type Result, resultOf } from '../transport/result.ts'
+import { servesOnePerson } from '../transport/serves-one-person.ts'
 import type { UserContext } from './user-context.ts'
 
 /** Cancels the announced removal of a second factor with the code from the mail about it. */
-export function cancelFactorResetByCode(
-  { request }: UserContext,
+export async function cancelFactorResetByCode(
+  { request, ports, options, holder, users }: UserContext,
   code: string,
 ): Promise<Result<undefined, CodeRefused>> {
-  return resultOf(async () => {
+  const result = await resultOf(async () => {
     await request('POST /auth/mfa/factor-reset/cancel', { body: { code } })
     return undefined
   }, 'VERIFICATION_ERROR')
+  // Also after a refusal, because the removal can have ended or taken effect elsewhere.
+  if (options.tokenStore !== null && servesOnePerson(ports)) await users.refresh(holder.current())
+  return result
 }

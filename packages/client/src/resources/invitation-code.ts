@@ -89,7 +89,11 @@ export function acceptTeamInvitation(
   return resultOf(
     async () => {
       await request('POST /team-invitations/accept', { body: { code }, session })
-      await users.renew(session, 'teams', 'receivedInvitations', 'teamPermissions')
+      await Promise.all([
+        // The team can require a second factor.
+        users.refresh(session),
+        users.renew(session, 'teams', 'receivedInvitations', 'teamPermissions'),
+      ])
       return undefined
     },
     ...refusals,

@@ -190,8 +190,13 @@ async function loadInvitations(teamId: string, session: Session, context: UserCo
 async function loadReceivedInvitations(session: Session, context: UserContext): Promise<ReceivedTeamInvitation[]> {
   return fetchReceivedInvitations(context.request, 'me', {
     session,
-    afterAccept: ({ team_id: teamId }) =>
-      context.users.renew(session, 'teams', 'receivedInvitations', `teamPermissions ${teamId}`),
+    afterAccept: async ({ team_id: teamId }) => {
+      await Promise.all([
+        // The team can require a second factor.
+        context.users.refresh(session),
+        context.users.renew(session, 'teams', 'receivedInvitations', `teamPermissions ${teamId}`),
+      ])
+    },
   })
 }
 
@@ -216,8 +221,9 @@ async function loadTeamKeyActions(
 
 /** Updates what the user sees after they are no longer a member of a team. */
 async function afterLoss(teamId: string, session: Session, context: UserContext): Promise<void> {
-  // First the list, so that the page removes what shows the team.
-  await Promise.all([context.users.renew(session, 'teams'), refreshIfSelected(teamId, session, context)])
+  // First the list, so that the page removes what shows the team. The user, because the team can have been selected,
+  // and required a second factor.
+  await Promise.all([context.users.renew(session, 'teams'), context.users.refresh(session)])
   await context.users.renew(session, `teamPermissions ${teamId}`)
 }
 

@@ -95,6 +95,7 @@ async function createMember({ selectedTeam = wireTeam(), routes = {} }: Options 
     'POST /contact-channels': () => ({ body: channel }),
     'PATCH /contact-channels/me/c1': () => ({ body: channel }),
     'POST /contact-channels/verify': done,
+    'POST /auth/mfa/factor-reset/cancel': done,
     'DELETE /oauth-providers/me/github': done,
     'POST /auth/password/set': done,
     'POST /user-api-keys': () => ({ body: apiKey }),
@@ -157,7 +158,7 @@ const changes: readonly [name: string, change: Change, refreshed: readonly (keyo
   [
     'acceptTeamInvitation',
     ({ app }) => app.acceptTeamInvitation('code'),
-    ['teams', 'receivedInvitations', 'teamPermissions'],
+    ['teams', 'receivedInvitations', 'teamPermissions', 'user'],
   ],
   ['the update of a team', ({ team }) => team.update({ displayName: 'New' }), ['teams', 'user']],
   ['the deletion of a team', ({ team }) => team.delete(), leaving],
@@ -172,6 +173,7 @@ const changes: readonly [name: string, change: Change, refreshed: readonly (keyo
     ['contactChannels', 'user'],
   ],
   ['verifyEmail', ({ app }) => app.verifyEmail('code'), ['contactChannels', 'user']],
+  ['cancelFactorResetByCode', ({ app }) => app.cancelFactorResetByCode('code'), ['user']],
   ['a new password', ({ user }) => user.setPassword({ password: 'correct horse' }), ['user']],
   ['a new API key of the team', ({ team }) => team.createApiKey(newApiKey), ['teamApiKeys']],
 ]
@@ -204,7 +206,7 @@ describe('a value that a component shows', () => {
     [
       'the acceptance of a listed invitation',
       async ({ user }) => (await user.listTeamInvitations())[0]?.accept(),
-      ['teams', 'receivedInvitations', 'teamPermissions'],
+      ['teams', 'receivedInvitations', 'teamPermissions', 'user'],
     ],
     [
       'a grant to another member',
@@ -256,13 +258,16 @@ describe('a value that a component shows', () => {
     expect(calls()).toEqual([`PATCH /teams/${teamId}`, callOf.teams])
   })
 
-  test('includes the user after another requirement of any team, because it sets when a second factor is due', async () => {
+  test.each<[string, Change]>([
+    ['another requirement', ({ team }) => team.update({ secondFactorRequired: true })],
+    ['the loss', ({ user, team }) => user.leaveTeam(team)],
+  ])('includes the user after %s of any team, because a second factor can become due', async (_name, change) => {
     const member = await createMember({ selectedTeam: wireTeam({ id: otherTeamId }) })
     const calls = await showEverything(member)
 
-    await member.team.update({ secondFactorRequired: true })
+    await change(member)
 
-    expect(calls().toSorted()).toEqual([`PATCH /teams/${teamId}`, ...callsFor(['teams', 'user'])].toSorted())
+    expect(calls()).toEqual(expect.arrayContaining(callsFor(['teams', 'user'])))
   })
 
   test('does not change with the array that a method returned', async () => {
