@@ -642,6 +642,8 @@ describe('second factor', () => {
     const recovery = row(page, 'Recovery codes')
     await recovery.getByText('They are shown only now.').waitFor()
     expect(await focused(page)).toBe('Copy codes')
+    // Only "Done" hides the codes.
+    await page.keyboard.press('Escape')
     const codes = await recovery.getByRole('listitem').allInnerTexts()
     const [file] = await Promise.all([page.waitForEvent('download'), button(recovery, 'Download').click()])
     expect(codes).toHaveLength(10)

@@ -23,6 +23,8 @@ export interface SettingsRowProps {
   readonly id?: string
   /** The act that opens the row, if several rows share the state. Default: every act. */
   readonly act?: string
+  /** Escape does not close the row: its content cannot be shown again. */
+  readonly isShownOnce?: boolean
   /** The content of the open row. */
   readonly children?: ReactNode
 }
@@ -33,7 +35,7 @@ export function SettingsRow({ label, value, note, list, row, id, act, ...props }
   const open = row?.open
   const isOpen = open != null && open.id === id && (act === undefined || open.act === act)
   const done = isOpen || id !== undefined ? undefined : row?.done
-  const { head, body } = useOpenBody(isOpen, row?.close)
+  const { head, body } = useOpenBody(isOpen, props.isShownOnce ? undefined : row?.close)
   const action = (
     <div ref={head} className="portico-row-action" tabIndex={-1}>
       {!isOpen && props.action}

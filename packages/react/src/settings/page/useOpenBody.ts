@@ -9,7 +9,11 @@ export interface OpenBody {
   readonly body: RefObject<HTMLDivElement | null>
 }
 
-/** Opening moves the focus into the body, closing returns it to the head, and Escape closes. */
+/**
+ * Opening moves the focus into the body, closing returns it to the head, and Escape closes.
+ *
+ * @param onClose undefined while the body must not close. Then Escape does nothing.
+ */
 export function useOpenBody(isOpen: boolean, onClose: (() => void) | undefined): OpenBody {
   const body = useRef<HTMLDivElement>(null)
   const head = useRef<HTMLDivElement>(null)
@@ -30,9 +34,10 @@ export function useOpenBody(isOpen: boolean, onClose: (() => void) | undefined):
     const element = body.current
     if (!isOpen || !element) return
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || !latestClose.current) return
+      if (event.key !== 'Escape') return
+      // Handlers around the page, such as those of a dialog of the host, do not see it.
       event.stopPropagation()
-      latestClose.current()
+      latestClose.current?.()
     }
     element.addEventListener('keydown', onKeyDown)
     return () => element.removeEventListener('keydown', onKeyDown)

@@ -44,6 +44,7 @@ export function RecoveryCodesRow({ firstCode }: RecoveryCodesRowProps): ReactNod
   return (
     <SettingsRow
       row={row}
+      isShownOnce={row.open?.act === 'created'}
       label={t('Recovery codes')}
       value={
         <>
