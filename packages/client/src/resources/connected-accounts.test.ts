@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { knownError } from '../../test/surroundings.ts'
 import { createApp, createSignedIn } from '../../test/test-app.ts'
@@ -109,6 +109,59 @@ test('the resource of a connected account follows the current session and keeps 
   const account = { provider: 'github', providerAccountId: '42' }
   expect(internals.connectedAccountResource(account)).not.toBe(internals.connectedAccountResource('github'))
   expect(internals.connectedAccountResource({ ...account })).toBe(internals.connectedAccountResource(account))
+})
+
+describe('the token of a connected account that a component shows', () => {
+  async function createShowing({ isOffline = () => false, isSubscribed = true }) {
+    let serial = 0
+    const created = await createSignedIn({
+      [route]: () =>
+        isOffline() ? new TypeError('offline') : { status: 201, body: { access_token: `at${++serial}` } },
+    })
+    const read = { account: 'github', scopes: ['repo'] }
+    const resource = created.app[porticoAppInternalsSymbol].userReadResource(undefined, 'accountToken', read)
+    if (isSubscribed) resource.subscribe(() => {})
+    await resource.load()
+    created.sent.length = 0
+    return { ...created, resource }
+  }
+
+  test.each([true, false])('is renewed before it expires, only while it is shown: %j', async (isSubscribed) => {
+    const { clock, sent, resource } = await createShowing({ isSubscribed })
+
+    await clock.advance(240_000)
+    await clock.advance(240_000)
+
+    expect(sent.map(({ body }) => body)).toEqual(isSubscribed ? [{ scope: 'repo' }, { scope: 'repo' }] : [])
+    expect(await resource.load()).toEqual({ accessToken: isSubscribed ? 'at3' : 'at2' })
+  })
+
+  test('stays while it cannot be renewed, and is renewed afterwards', async () => {
+    let isOffline = false
+    const { clock, resource } = await createShowing({ isOffline: () => isOffline })
+
+    isOffline = true
+    const shown = await resource.refresh()
+    isOffline = false
+    await clock.advance(60_000)
+
+    expect(shown).toEqual({ accessToken: 'at1' })
+    expect(resource.getSnapshot()).toEqual({ status: 'ok', data: { accessToken: 'at2' } })
+  })
+
+  test('is loaded again after a failure', async () => {
+    let isRefused = true
+    const { app, clock } = await createSignedIn({
+      [route]: () => (isRefused ? knownError(missing[0]) : { status: 201, body: { access_token: 'at' } }),
+    })
+    const resource = app[porticoAppInternalsSymbol].userReadResource(undefined, 'accountToken', { account: 'github' })
+    await expect(resource.load()).rejects.toMatchObject({ errorCode: missing[0] })
+    isRefused = false
+
+    await clock.advance(5_000)
+
+    expect(await resource.load()).toEqual({ accessToken: 'at' })
+  })
 })
 
 test('getOAuthProvider returns the account of one provider, or null', async () => {

@@ -184,7 +184,8 @@ function connectionOf(owner: AccountOwner, name: AccountName, scopes: readonly s
   }
 }
 
-async function requestToken(
+/** Fetches an access token for the API of a provider. */
+export async function requestToken(
   { request, session, userId }: AccountOwner,
   name: AccountName,
   scopes: readonly string[],

@@ -5,7 +5,7 @@ import type { CurrentUser } from './current-user.ts'
 import type { Resource } from './resource.ts'
 import type { Session } from '../session/session.ts'
 import type { UserContext } from './user-context.ts'
-import type { UserReads } from './user-reads.ts'
+import type { ReadOptions, UserReads } from './user-reads.ts'
 import { pageUrl } from '../pages/navigation.ts'
 import { loadPart } from '../transport/connection-error.ts'
 import { fetchPage, readPages } from './pages.ts'
@@ -98,14 +98,19 @@ export function createTeamMethods(teamId: string, session: Session, context: Use
 }
 
 /** Which part of a read is wanted. */
-interface Part {
+interface Part extends ReadOptions {
   /** Empty if the read is not about a team. */
   readonly teamId: string
   readonly isRecursive: boolean
 }
 
 const loaders: {
-  readonly [Name in keyof UserReads]: (part: Part, session: Session, context: UserContext) => Promise<UserReads[Name]>
+  readonly [Name in keyof UserReads]: (
+    part: Part,
+    session: Session,
+    context: UserContext,
+    resource: Resource<UserReads[Name]>,
+  ) => Promise<UserReads[Name]>
 } = {
   teams: (_part, session, context) => loadTeams(session, context),
   receivedInvitations: (_part, session, context) => loadReceivedInvitations(session, context),
@@ -133,17 +138,22 @@ const loaders: {
     (await loadTeamKeyActions(teamId, session, context)).listApiKeys(),
   contactChannels: async (_part, session, context) => (await loadUser(session, context)).listContactChannels(),
   connectedAccounts: async (_part, session, context) => (await loadUser(session, context)).listConnectedAccounts(),
+  accountToken: async (part, session, context, resource) => {
+    const { loadAccountToken } = await loadPart(context.ports, import('./account-token.ts'))
+    return loadAccountToken(part, session, context, resource)
+  },
   oauthProviders: async (_part, session, context) => (await loadUser(session, context)).listOAuthProviders(),
 }
 
 /** Fetches a read of the signed-in user. */
 export function loadRead<Name extends keyof UserReads>(
   name: Name,
-  part: Part,
+  { teamId = '', isRecursive = true, ...others }: ReadOptions,
   session: Session,
   context: UserContext,
+  resource: Resource<UserReads[Name]>,
 ): Promise<UserReads[Name]> {
-  return loaders[name](part, session, context)
+  return loaders[name]({ ...others, teamId, isRecursive }, session, context, resource)
 }
 
 async function loadTeams(session: Session, context: UserContext): Promise<Team[]> {

@@ -1,5 +1,5 @@
 import type { TeamApiKey, UserApiKey } from './api-keys.ts'
-import type { OAuthConnection, OAuthProvider } from './connected-accounts.ts'
+import type { AccountName, OAuthConnection, OAuthProvider } from './connected-accounts.ts'
 import type { ContactChannel } from './contact-channels.ts'
 import type { ProjectPermission, TeamMemberPermission, TeamPermission } from './permissions.ts'
 import type { Team } from './teams.ts'
@@ -24,6 +24,8 @@ export interface UserReads {
   teamApiKeys: TeamApiKey[]
   contactChannels: ContactChannel[]
   connectedAccounts: OAuthConnection[]
+  /** Renewed while there is a subscriber. */
+  accountToken: { accessToken: string }
   oauthProviders: OAuthProvider[]
 }
 
@@ -40,4 +42,8 @@ export interface ReadOptions {
   readonly teamId?: string | undefined
   /** Whether permissions include contained ones. Default: true. */
   readonly isRecursive?: boolean
+  /** The connected account that the read is about. */
+  readonly account?: AccountName
+  /** The scopes that its token must have. Default: none. */
+  readonly scopes?: readonly string[]
 }

@@ -69,16 +69,14 @@ export class UserResources implements UserCache {
    * Returns how to load a read of the signed-in user. Without `prepare` the value outlives its session: while a
    * sign-out redirects, the page keeps showing it.
    */
-  sourceOf<Name extends keyof UserReads>(
-    name: Name,
-    { teamId = '', isRecursive = true }: ReadOptions = {},
-  ): Source<UserReads[Name]> {
+  sourceOf<Name extends keyof UserReads>(name: Name, options: ReadOptions = {}): Source<UserReads[Name]> {
     return {
-      key: `${name} ${teamId} ${isRecursive}`,
-      load: async (session) => {
+      // `renew` selects by the name and the team, so they come first.
+      key: `${name} ${options.teamId} ${JSON.stringify(options)}`,
+      load: async (session, resource) => {
         const context = this.#context()
         const { loadRead } = await loadPart(context.ports, import('./team-actions.ts'))
-        return loadRead(name, { teamId, isRecursive }, session, context)
+        return loadRead(name, options, session, context, resource)
       },
     }
   }

@@ -17,7 +17,10 @@ import type { TeamHooks } from './team-hooks.ts'
 
 /** An account at a provider, with a hook for its token. */
 export interface OAuthConnectionWithHooks extends OAuthConnection {
-  /** Returns a token for the provider's API. Suspends until it is loaded. */
+  /**
+   * Returns a token for the provider's API. Suspends until it is loaded. A client app renews it while a component shows
+   * it.
+   */
   useAccessToken(): { readonly accessToken: string }
 }
 

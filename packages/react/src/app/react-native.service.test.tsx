@@ -1,9 +1,11 @@
+import { porticoAppInternalsSymbol, type TokenStoreInit } from '@portico/client'
 import { createTestPortico, someEmail, TEST_PASSWORD, type TestPortico, type TestProject } from '@portico/testkit'
 import { Component, Suspense, type ReactNode } from 'react'
 import { create, type ReactTestRenderer } from 'react-test-renderer'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PorticoClientApp } from './PorticoClientApp.ts'
 import { PorticoProvider } from './PorticoProvider.tsx'
+import { useConnectedAccount } from './useConnectedAccount.ts'
 import { usePorticoApp } from './usePorticoApp.ts'
 import { useProject } from './useProject.ts'
 import { useAccessToken } from './useTokens.ts'
@@ -18,7 +20,8 @@ beforeAll(async () => {
   vi.stubGlobal('window', globalThis)
   vi.stubGlobal('IS_REACT_NATIVE_TEST_ENVIRONMENT', true)
   portico = await createTestPortico()
-  project = await portico.createProject()
+  const github = { id: 'github', type: 'standard', client_id: 'look-alike', client_secret: 'look-alike' } as const
+  project = await portico.createProject({ config: { oauth_providers: [github] } })
 })
 
 afterAll(async () => {
@@ -26,9 +29,12 @@ afterAll(async () => {
   await portico.close()
 })
 
-function createApp(redirectMethod?: { navigate: (to: string) => void; useNavigate: () => (to: string) => void }) {
+function createApp(
+  redirectMethod?: { navigate: (to: string) => void; useNavigate: () => (to: string) => void },
+  tokenStore: TokenStoreInit = 'memory',
+) {
   return new PorticoClientApp({
-    tokenStore: 'memory',
+    tokenStore,
     projectId: project.id,
     publishableClientKey: project.keys.publishable_client_key,
     baseUrl: portico.baseUrl,
@@ -83,6 +89,21 @@ describe('in React Native', () => {
     await expectText(screen, `true ${email} Ada true`)
     await app.signOut()
     await expectText(screen, 'true undefined undefined false')
+  })
+
+  test('a component shows each renewed token of a connected account', async () => {
+    const signIn = await project.signInAt('github', { email: someEmail() })
+    const { body } = await signIn.exchange<{ access_token: string }>()
+    const app = createApp(undefined, { accessToken: body.access_token, refreshToken: null })
+    const screen = render(app, () => useConnectedAccount('github')?.useAccessToken().accessToken)
+    const account = await (await app.getUser({ or: 'throw' })).getConnectedAccount('github', { or: 'throw' })
+    await expectText(screen, (await account.getAccessToken()).accessToken)
+
+    const read = { account: 'github', scopes: [] }
+    const resource = app[porticoAppInternalsSymbol].userReadResource(undefined, 'accountToken', read)
+    resource.seed({ accessToken: 'renewed' })
+
+    await expectText(screen, 'renewed')
   })
 
   test('a component that requires a user navigates with the router of the app', async () => {

@@ -12,7 +12,7 @@ import type {
 import type { OAuthConnectionWithHooks } from './app-with-hooks.ts'
 import type { ServerTeamUserWithHooks, ServerTeamWithHooks, ServerUserHooks } from './server-records.ts'
 import { useShared } from './shared-resource.ts'
-import { withTokenHook, withTokenHooks } from './token-hook.ts'
+import { withTokenHook, withTokenHooks, type UseTokenOf } from './token-hook.ts'
 
 // An alias without the `use` prefix: lint rules report hooks that are called inside other functions.
 const show = useShared
@@ -28,14 +28,21 @@ function userHooksOf(user: ServerUser, read: ReadOfRecord): UserHooks {
   // The methods below replace these ones in the object.
   const getConnectedAccount = user.getConnectedAccount.bind(user)
   const listConnectedAccounts = user.listConnectedAccounts.bind(user)
+  const tokenHookOf =
+    (scopes: readonly string[] = []): UseTokenOf =>
+    (connection) => {
+      const { provider, providerAccountId } = connection
+      return useRead(['getAccessToken', provider, providerAccountId, scopes], () => connection.getAccessToken())
+    }
   const getAccount = async (
     account: AccountName,
     options?: ServerConnectedAccountOptions,
   ): Promise<OAuthConnectionWithHooks | null> => {
     const connection = await getConnectedAccount(account, options)
-    return connection && withTokenHook(connection)
+    return connection && withTokenHook(connection, tokenHookOf(options?.scopes))
   }
-  const listAccounts = async (): Promise<OAuthConnectionWithHooks[]> => withTokenHooks(await listConnectedAccounts())
+  const listAccounts = async (): Promise<OAuthConnectionWithHooks[]> =>
+    withTokenHooks(await listConnectedAccounts(), tokenHookOf())
   const useAccount = (account: AccountName, options?: ServerConnectedAccountOptions): OAuthConnectionWithHooks | null =>
     useRead(['getConnectedAccount', account, options], () => getAccount(account, options))
   // Unchecked cast: the teams of this user have hooks too.

@@ -14,7 +14,7 @@ import type { CurrentUserWithHooks, OAuthConnectionWithHooks } from './app-with-
 import { Attempts } from './attempts.ts'
 import { useResource } from './resource-hooks.ts'
 import { teamHooksOf } from './team-hooks.ts'
-import { withTokenHook, withTokenHooks } from './token-hook.ts'
+import { withTokenHook, withTokenHooks, type UseTokenOf } from './token-hook.ts'
 import { usePorticoApp } from './usePorticoApp.ts'
 import { useTokensOf } from './useTokens.ts'
 
@@ -51,7 +51,7 @@ function useConnectedAccountOf(
   const provider = typeof account === 'string' ? account : account.provider
   const resource = app[porticoAppInternalsSymbol].connectedAccountResource(account, { scopes, ...store })
   const connection = useResource(resource)
-  if (connection) return withTokenHook(connection)
+  if (connection) return withTokenHook(connection, tokenHookOf(app, tokenStore, scopes))
   switch (or) {
     case 'throw':
       throw new Error(
@@ -64,6 +64,18 @@ function useConnectedAccountOf(
       })
     case 'return-null':
       return null
+  }
+}
+
+/** Returns the hook for the tokens of connected accounts. It follows the renewals of a token. */
+function tokenHookOf(
+  app: PorticoClientApp,
+  tokenStore: TokenStoreOption['tokenStore'],
+  scopes: readonly string[],
+): UseTokenOf {
+  return function useTokenOf({ provider, providerAccountId }) {
+    const account = providerAccountId === undefined ? provider : { provider, providerAccountId }
+    return useResource(app[porticoAppInternalsSymbol].userReadResource(tokenStore, 'accountToken', { account, scopes }))
   }
 }
 
@@ -90,7 +102,7 @@ export function withUserHooks(
     ...user,
     currentSession: Object.freeze({ ...user.currentSession, useTokens: () => useTokensOf(app, options) }),
     useConnectedAccount,
-    useConnectedAccounts: () => withTokenHooks(useRead('connectedAccounts')),
+    useConnectedAccounts: () => withTokenHooks(useRead('connectedAccounts'), tokenHookOf(app, tokenStore, [])),
     useOAuthProviders,
     useOAuthProvider: (id: string) => useOAuthProviders().find((provider) => provider.id === id) ?? null,
     useContactChannels: () => useRead('contactChannels'),
