@@ -59,7 +59,10 @@ export function makeFullUser(call: EventCall, userId: string, defaultName: strin
 export function upgradeAnonymousUser(
   call: SignUpCall,
   userId: string,
-  becomes: Pick<NewUser, 'admission' | 'displayName' | 'profileImage' | 'passwordHash' | 'otpAuthEnabled' | 'email'>,
+  becomes: Pick<
+    NewUser,
+    'admission' | 'displayName' | 'profileImage' | 'isProfileFromProvider' | 'passwordHash' | 'otpAuthEnabled' | 'email'
+  >,
 ): Statement<User> {
   const { projectId } = call
   const { email } = becomes
@@ -71,6 +74,9 @@ export function upgradeAnonymousUser(
       otpAuthEnabled: becomes.otpAuthEnabled ?? false,
       displayName: becomes.displayName ?? null,
       profileImage: becomes.profileImage ?? null,
+      // guard: a claim empties the name that a provider gave to an anonymous user (replace `?? false` with `&& false`)
+      //   [oauth/accounts]
+      isProfileFromProvider: becomes.isProfileFromProvider ?? false,
       heldAt: becomes.admission.heldBy === null ? null : call.now(),
     }),
     previousAddresses: email ? deleteChannelsOfUser(projectId, userId) : nothing,

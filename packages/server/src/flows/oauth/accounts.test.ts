@@ -515,6 +515,25 @@ describe('anonymous user at a provider', () => {
     expect((await readMe(project, anonymous.accessToken)).status).toBe(401)
   })
 
+  test('loses the name from a provider that did not verify the address when the owner signs in', async () => {
+    const project = await projectWith({ magic_link_enabled: true, create_team_on_sign_up: true })
+    const { accessToken: token } = await project.signUpAnonymously()
+    const email = someEmail()
+    const planted = { email, emailVerified: false, name: 'Mallory' }
+    const upgraded = await signInAndRead(project, 'github', planted, { token })
+    const callback_url = 'http://localhost:3000/handler/x'
+    await project.client().post('/auth/otp/send-sign-in-code', { email, callback_url })
+
+    const { body } = await project.client().post('/auth/otp/sign-in', { code: await portico.mailbox.latestCode(email) })
+
+    expect(upgraded.display_name).toBe('Mallory')
+    expect((await readMe(project, String(body.access_token))).body).toMatchObject({
+      id: upgraded.id,
+      display_name: null,
+      selected_team: { display_name: `${email}'s Team` },
+    })
+  })
+
   test('stays anonymous after a sign-in of an existing user', async () => {
     const project = await projectWith()
     const email = someEmail()

@@ -78,6 +78,8 @@ export function writeSignUpFields(
     otpAuthEnabled: boolean
     displayName: string | null
     profileImage: string | null
+    /** A provider gave name and image, so a claim empties those that the user takes from it. */
+    isProfileFromProvider: boolean
     /** When a rule put the user on the waiting list. */
     heldAt: Date | null
   },
@@ -86,7 +88,14 @@ export function writeSignUpFields(
     update users set password_hash = ${fields.passwordHash}, password_state = null, password_in_old_system = false,
       otp_auth_enabled = ${fields.otpAuthEnabled} and not otp_off_by_server,
       display_name = coalesce(display_name, ${fields.displayName}),
-      profile_image_url = coalesce(profile_image_url, ${fields.profileImage}), held_at = ${fields.heldAt}
+      profile_image_url = coalesce(profile_image_url, ${fields.profileImage}), held_at = ${fields.heldAt},
+      client_written = array(
+        select field from unnest(client_written) field
+        union
+        select field from (values
+          ('display_name', display_name, ${fields.displayName}::text),
+          ('profile_image_url', profile_image_url, ${fields.profileImage}::text)
+        ) given (field, own, value) where ${fields.isProfileFromProvider} and own is null and value is not null)
     where project_id = ${projectId} and id = ${userId}`.map(noResult)
 }
 
