@@ -33,7 +33,7 @@ import {
   type ProviderConnection,
 } from './provider-client.ts'
 import type { ProviderDirectory } from './provider-directory.ts'
-import { sealGrant } from './provider-tokens.ts'
+import { sealGrant, withoutTokens } from './provider-tokens.ts'
 import { ProviderAnswerUnusable, ProviderProblem, type OAuthProvider } from './providers/provider.ts'
 import { callToProject, type PublicContext } from '../../api/rules/public-call.ts'
 import { clearStateCookie, hasStateCookie, stateCookie } from './state-cookie.ts'
@@ -238,13 +238,15 @@ async function identifyAccount(
   })
   const identity = await readProviderIdentity(dependencies, connection, grant)
   const key = { providerId: provider.id, providerIdentity, accountId: identity.accountId }
-  const scopes = requestedScopes(connection, transaction.providerScopes)
-  return {
-    provider,
-    providerIdentity,
-    identity,
-    state: { email: identity.email, scopes, ...sealGrant(dependencies, projectId, key, grant) },
-  }
+  // Tokens of shared keys are those of the operator's app, and a project can change to its own keys later.
+  // guard: tokens of shared keys are not stored (replace `connection.isShared` with `false`) [connected-accounts]
+  const tokens = connection.isShared
+    ? withoutTokens
+    : {
+        ...sealGrant(dependencies, projectId, key, grant),
+        scopes: requestedScopes(connection, transaction.providerScopes),
+      }
+  return { provider, providerIdentity, identity, state: { email: identity.email, ...tokens } }
 }
 
 /** Issues an authorization code (RFC 6749 section 4.1.2). It expires after a minute, and only its hash is stored. */

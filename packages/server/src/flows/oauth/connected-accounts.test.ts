@@ -9,6 +9,7 @@ import {
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statement } from '../../kernel/statement.ts'
+import { readMigrations } from '../../platform/db/migrate.ts'
 
 let portico: TestPortico
 let project: TestProject
@@ -165,6 +166,52 @@ describe('access token of a connected account', () => {
     const { http } = await connectAccount('spotify')
 
     expect(await readToken(http, provider)).toMatchObject({ status, body: { code } })
+  })
+
+  test('is never one of the shared keys, also after the project has changed to its own', async () => {
+    const changing = await portico.createProject()
+    const configure = (provider: object): Promise<Answer> =>
+      changing.admin().patch('/internal/projects/current', { config: { oauth_providers: [provider] } })
+    const email = someEmail()
+    const readAfterSignInWith = async (provider: object): Promise<Answer> => {
+      await configure(provider)
+      const signIn = await changing.signInAt('spotify', { email })
+      const { body } = await signIn.exchange<{ access_token: string }>()
+      await configure(own('spotify'))
+      return readToken(changing.client({ accessToken: body.access_token, refreshToken: '' }), 'spotify')
+    }
+    const shared = { id: 'spotify', type: 'shared' }
+
+    const withShared = await readAfterSignInWith(shared)
+    const withOwn = await readAfterSignInWith(own('spotify'))
+    const withSharedAgain = await readAfterSignInWith(shared)
+
+    expect(withOwn.status).toBe(201)
+    for (const refused of [withShared, withSharedAgain]) {
+      expect(refused).toMatchObject({ status: 400, body: { code: 'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE' } })
+    }
+  })
+
+  test('of shared keys that an older version stored is cleared by a migration', async () => {
+    const changing = await portico.createProject()
+    for (const id of ['spotify', 'github'] as const) {
+      await changing.admin().patch('/internal/projects/current', { config: { oauth_providers: [own(id)] } })
+      await changing.signInAt(id, { email: someEmail() })
+    }
+    await changing.admin().patch('/internal/projects/current', {
+      config: { oauth_providers: [{ id: 'spotify', type: 'shared' }, own('github')] },
+    })
+    const { text } = readMigrations().find(({ name }) => name === 'no_tokens_of_shared_keys') ?? {}
+
+    await portico.database.db.transaction((tx) => tx.script(text ?? ''))
+
+    const { rows } = await portico.database.db.run(statement<{ providerId: string; tokens: number }>`
+      select provider_id as "providerId", num_nonnulls(access_token_sealed, refresh_token_sealed) as tokens
+      from oauth_accounts where project_id = ${changing.id} order by provider_id`)
+    expect(rows).toEqual([
+      { providerId: 'github', tokens: 1 },
+      { providerId: 'spotify', tokens: 0 },
+    ])
   })
 
   test('is refused for another user', async () => {

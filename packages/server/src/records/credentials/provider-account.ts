@@ -32,9 +32,10 @@ type AccountRow = RowOf<typeof accountColumns>
 /** The state of an account at a sign-in provider, with sealed tokens. */
 export interface AccountState {
   readonly email: string | null
-  readonly accessTokenSealed: string
-  readonly accessTokenExpiresAt: Date
-  /** Null if the provider returned none. The stored one is then kept. */
+  /** Null after a sign-in with shared keys. Stored tokens are then deleted. */
+  readonly accessTokenSealed: string | null
+  readonly accessTokenExpiresAt: Date | null
+  /** Null if the provider returned none. The stored one is then kept, unless the access token is null too. */
   readonly refreshTokenSealed: string | null
   readonly scopes: readonly string[]
 }
@@ -50,7 +51,7 @@ export class AccountDisconnected extends Error {
 /**
  * Locks the user of a connected account, updates the account, and returns the user; null if no user has the account.
  * Keeps stored tokens whose scopes exceed those of the new tokens, so that a new sign-in does not revoke granted
- * scopes.
+ * scopes. Deletes them if there are no new tokens.
  *
  * @throws AccountDisconnected
  */
@@ -61,6 +62,7 @@ export function updateAccount(
   now: Date,
 ): Statement<{ userId: string } | null> {
   const scopes = json(state.scopes)
+  const hasNoTokens = state.accessTokenSealed === null
   // Locks in the order of `platform/db/README.md`: the update needs the values of the queries before it.
   // A lock must name its table, so this statement names `projects` and `users`.
   // One update makes both decisions (platform/db/README.md, "Plans" 4).
@@ -85,14 +87,15 @@ export function updateAccount(
           case when replaces then ${scopes}::jsonb else a.access_token_scopes end,
           case when replaces then ${state.accessTokenExpiresAt}::timestamptz else a.access_token_expires_at end
         from (
-          select a.access_token_scopes <@ ${scopes}::jsonb or coalesce(a.access_token_expires_at <= ${now}, true)
+          select ${hasNoTokens} or a.access_token_scopes <@ ${scopes}::jsonb
+            or coalesce(a.access_token_expires_at <= ${now}, true)
         ) as decision (replaces)
       ),
       (refresh_token_sealed, refresh_token_scopes) = (
         select case when replaces then ${state.refreshTokenSealed} else a.refresh_token_sealed end,
           case when replaces then ${scopes}::jsonb else a.refresh_token_scopes end
         from (
-          select ${state.refreshTokenSealed}::text is not null
+          select ${hasNoTokens} or ${state.refreshTokenSealed}::text is not null
             and (a.refresh_token_sealed is null or a.refresh_token_scopes <@ ${scopes}::jsonb)
         ) as decision (replaces)
       )
