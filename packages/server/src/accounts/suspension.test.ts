@@ -57,6 +57,11 @@ async function signInAgain(user: TestUser): Promise<TestUser> {
   return { ...user, accessToken: String(body.access_token), refreshToken: String(body.refresh_token) }
 }
 
+async function sendSignInCode({ email }: TestUser): Promise<string> {
+  await project.client().post('/auth/otp/send-sign-in-code', { email, callback_url: 'http://localhost:3000/code' })
+  return portico.mailbox.latestCode(email)
+}
+
 describe('suspension', () => {
   test('is shown to servers with all its fields, and to clients never', async () => {
     const user = await project.signUp()
@@ -98,19 +103,28 @@ describe('suspension', () => {
   })
 
   test('ends the codes that were mailed before', async () => {
-    const user = await project.signUp()
-    const verification = await portico.mailbox.latestCode(user.email)
-    await project.client().post('/auth/otp/send-sign-in-code', {
-      email: user.email,
-      callback_url: 'http://localhost:3000/code',
-    })
-    const code = await portico.mailbox.latestCode(user.email)
+    const [unproved, owner] = [await project.signUp(), await project.signUp()]
+    const verification = await portico.mailbox.latestCode(unproved.email)
+    await update(owner, { primary_email_verified: true })
+    const code = await sendSignInCode(owner)
 
-    await suspend(user)
+    await suspend(unproved)
+    await suspend(owner)
 
     const expired = { status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } }
     expect(await project.client().post('/auth/otp/sign-in', { code })).toMatchObject(expired)
     expect(await project.client().post('/contact-channels/verify', { code: verification })).toMatchObject(expired)
+  })
+
+  test('keeps the codes of the owner of the mailbox if the account has only signed up with the address', async () => {
+    const attacker = await project.signUp()
+    const code = await sendSignInCode(attacker)
+
+    await suspend(attacker)
+
+    const answer = await project.client().post('/auth/otp/sign-in', { code })
+    expect(answer).toMatchObject({ status: 200, body: { is_new_user: true } })
+    expect(answer.body.user_id).not.toBe(attacker.id)
   })
 
   test('ends the access of a project owner', async () => {

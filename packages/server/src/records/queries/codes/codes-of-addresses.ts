@@ -2,10 +2,13 @@ import { noResult, sequence, statement, type Statement } from '../../../kernel/s
 import { preferIndexScans } from '../../../platform/db/sweep.ts'
 
 /**
- * Ends the open codes that were mailed to the addresses that the user signs in with. A sign-in code belongs to its
- * address alone, because it may also create the user.
+ * Ends the open codes that were mailed to the addresses that the user signs in with and is known to own. A sign-in code
+ * belongs to its address alone, because it may also create the user. Codes for another address stay, because an
+ * attacker can sign up with the address of another person.
  */
 export function endCodesOfSignInAddresses(projectId: string, userId: string, now: Date): Statement<void> {
+  // guard: a suspension keeps the codes of the owner of a mailbox who is not known to be the user
+  //   (drop `and own.is_claimed`) [accounts/suspension]
   // Each lookup compares only the columns of its index: another condition may make PostgreSQL read all rows of the
   // project. The comparison with the concatenation uses no index.
   const ended = statement`
@@ -13,7 +16,8 @@ export function endCodesOfSignInAddresses(projectId: string, userId: string, now
       expires_at = case when used_at is null and expires_at > ${now} then created_at else expires_at end
     where project_id || '' = ${projectId} and address = any (array(
       select own.value from (
-        select value, used_for_auth from contact_channels where project_id = ${projectId} and user_id = ${userId} offset 0
-      ) own where own.used_for_auth))`
+        select value, used_for_auth, is_claimed from contact_channels
+        where project_id = ${projectId} and user_id = ${userId} offset 0
+      ) own where own.used_for_auth and own.is_claimed))`
   return sequence([preferIndexScans, ended]).map(noResult)
 }
