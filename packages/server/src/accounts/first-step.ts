@@ -37,6 +37,8 @@ export interface AttemptTarget {
   readonly isNewUser: boolean
   /** The basis of the session, under the name that stored codes have. */
   readonly way: SessionBasis
+  /** The id of the session that the second step starts. Absent in a code from before the service recorded it. */
+  readonly sessionId?: string
 }
 
 export interface FirstStepCall extends SessionCall, DeviceCall {
@@ -144,7 +146,7 @@ export function takeFirstStep(
   const isSettled = isSecondFactorProved || device !== null
   // guard: a user with an authenticator app gets no session from the first step [second-step]
   if (!isSettled && mustProveFactor(user)) {
-    const target: AttemptTarget = { isNewUser, way: basis }
+    const target: AttemptTarget = { isNewUser, way: basis, sessionId }
     return sequence({
       attemptCode: createVerificationCode(
         dependencies,

@@ -104,7 +104,7 @@ async function useFactor(
   userId: string,
   { isRemembered, proved, type: method }: Use,
 ): Promise<{ readonly session: StartedSession; readonly deviceSecret: string | null } | null> {
-  const sessionId = newUuid()
+  const { sessionId = newUuid() } = open.target
   return call.db
     .transaction(async (tx) => {
       const { session, usedFactor, deviceSecret } = await tx.batch({

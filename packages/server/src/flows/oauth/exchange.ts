@@ -21,6 +21,8 @@ import { findUseOfCode } from '../../records/authorization-codes/store.ts'
 import { replaceSignUpSession } from '../../records/contact-channels/store.ts'
 import type { AccessTokens } from '../../records/sessions/access-token.ts'
 import { endSession } from '../../records/sessions/store.ts'
+import { lockUserRow } from '../../records/users/store.ts'
+import { endAttemptOfSession } from '../../records/verification-codes/store.ts'
 import { hasSignedIn } from '../../records/users/activity.ts'
 import { finishPending, type Pending } from './accounts.ts'
 import { toComparable } from './authorize.ts'
@@ -206,13 +208,23 @@ function reviveDates(key: string, value: unknown): unknown {
 }
 
 /**
- * Ends the session of a reused code: a second use with the verifier means that both were stolen (RFC 6749 section
- * 4.1.2). Without the verifier the use proves nothing and must not end the session.
+ * Ends the session of a reused code, or the sign-in that waits for the second factor: a second use with the verifier
+ * means that both were stolen (RFC 6749 section 4.1.2). Without the verifier the use proves nothing and must not end
+ * the session.
  */
 async function endReused(call: Call, codeHash: Uint8Array, codeChallenge: string): Promise<void> {
   await call.db.transaction(async (tx) => {
     const use = await tx.run(findUseOfCode(tx.projectId, codeHash, codeChallenge))
-    if (!use || !(await tx.run(endSession(tx.projectId, use.sessionId, use.userId)))) return
-    await tx.run(emit(asClient(call), 'session.reuse_detected', { userId: use.userId }))
+    if (!use) return
+    const { sessionId, userId } = use
+    // The second step locks the user too, so it either has started the session or finds its code ended.
+    const ended = await tx.batch({
+      lock: lockUserRow(tx.projectId, userId),
+      session: endSession(tx.projectId, sessionId, userId),
+      // guard: a reused authorization code ends the sign-in that waits for the second factor [token-endpoint]
+      attempt: endAttemptOfSession(tx.projectId, userId, sessionId, call.now()),
+    })
+    if (!ended.session && !ended.attempt) return
+    await tx.run(emit(asClient(call), 'session.reuse_detected', { userId }))
   })
 }

@@ -117,6 +117,23 @@ export function endCodesOfUser(
       and used_at is null and expires_at > ${now}`.map(noResult)
 }
 
+/**
+ * Ends the sign-in that waits for the second factor and then starts this session.
+ *
+ * @returns whether there was one
+ */
+export function endAttemptOfSession(
+  projectId: string,
+  userId: string,
+  sessionId: string,
+  now: Date,
+): Statement<boolean> {
+  return statement`
+    update verification_codes set expires_at = created_at
+    where project_id = ${projectId} and user_id = ${userId} and kind = 'mfa_attempt'
+      and target ->> 'sessionId' = ${sessionId}::text and used_at is null and expires_at > ${now}`.map(isAnyTouched)
+}
+
 /** Ends the open codes of a user, except those that verify another channel than this one or end a session. */
 export function endCodesOfChannel(projectId: string, userId: string, channelId: string, now: Date): Statement<void> {
   return statement`
