@@ -179,12 +179,15 @@ export class PorticoClientApp<
     return (await this.#finishOAuth()) === 'signed-in'
   }
 
-  /** Ends the current session, anonymous or not, and redirects to `redirectUrl` or `urls.afterSignOut`. */
+  /**
+   * Ends the current session, anonymous or not, and redirects to `redirectUrl` or `urls.afterSignOut`. If it throws, the
+   * session has ended here, but the service may still accept it: call it again.
+   */
   async signOut(
     ...[options]: OptionsArgument<HasTokenStore, SignOutOptions & TokenStoreOption<HasTokenStore>>
   ): Promise<void> {
     const session = this.#holder(options?.tokenStore).current()
-    if (!session.hasEnded) await this.#signOut(session, options)
+    if (!session.hasEnded || session.detached) await this.#signOut(session, options)
   }
 
   #holder(tokenStore: TokenStoreInit = this.#options.tokenStore): SessionHolder {
@@ -234,7 +237,7 @@ export class PorticoClientApp<
     const release = this.#users.hold(session)
     try {
       this.#ports.onSignOut?.()
-      await endSession(this.#request, session, (tokens) => this.#holders.detached(tokens))
+      await endSession(this.#request, session, (session.detached ??= this.#holders.detached(session.tokens)))
       const by = await this.#redirects.go(redirectUrl, true)
       // A router has already rendered the next page. A full navigation keeps the user until the page unloads.
       if (by === 'router') release()

@@ -61,7 +61,10 @@ export interface SessionMethods extends AuthTokens {
     name?: string
     totpCode?: string
   }): Promise<Result<undefined, PasskeyRegistrationRefused>>
-  /** Ends the session here and on the service, then redirects to `redirectUrl` or `urls.afterSignOut`. */
+  /**
+   * Ends the session here and on the service, then redirects to `redirectUrl` or `urls.afterSignOut`. If it throws, the
+   * session has ended here, but the service may still accept it: call it again on the same user.
+   */
   signOut(options?: SignOutOptions): Promise<void>
 }
 

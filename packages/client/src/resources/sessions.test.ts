@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 
 import { accessToken, knownError } from '../../test/surroundings.ts'
-import { createApp, createSignedIn } from '../../test/test-app.ts'
+import { createApp, createSignedIn, freshToken } from '../../test/test-app.ts'
 import { porticoAppInternalsSymbol } from '../app/internals.ts'
 
 describe('signOut', () => {
@@ -46,6 +46,25 @@ describe('signOut', () => {
 
     expect(await app.getAuthJson()).toEqual({ accessToken: null, refreshToken: null })
     expect(browser.visits).toEqual([])
+  })
+
+  test.each(['user', 'app'] as const)('of the %s repeats the request of a sign-out that failed, once', async (by) => {
+    let isOffline = true
+    const { app, browser, sent } = await createSignedIn({
+      'DELETE /auth/sessions/current': () => (isOffline ? new TypeError('fetch failed') : { body: { success: true } }),
+    })
+    const leaving = by === 'user' ? await app.getUser({ or: 'throw' }) : app
+    await expect(leaving.signOut()).rejects.toMatchObject({ code: 'UNREACHABLE' })
+    isOffline = false
+    sent.length = 0
+
+    await leaving.signOut()
+    expect(sent.map(({ path, headers }) => [path, headers.get('x-stack-access-token')])).toEqual([
+      ['/auth/sessions/current', freshToken],
+    ])
+    expect(browser.visits).toEqual(['replace https://app.example/'])
+    await leaving.signOut()
+    expect(sent).toHaveLength(1)
   })
 
   test('removes the tokens before the service answers', async () => {

@@ -16,6 +16,11 @@ export class Session {
   #tokens: Tokens
   /** The access token that the service has refused last. */
   refusedAccessToken: string | null = null
+  /**
+   * An independent session of the last tokens, from a sign-out until the service has confirmed it. In memory only: no
+   * storage may keep the tokens after a sign-out.
+   */
+  detached: Session | null = null
   #ended: boolean
   #refreshing: Promise<void> | null = null
 
