@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Scene } from '../dev/scene-builder.ts'
 import { componentPages } from './component-page.ts'
@@ -375,3 +375,27 @@ describe('CLI login confirmation', () => {
     expect(other).toBe('true')
   })
 })
+
+test.each([
+  ['settings-account', button, 'Sign out', 'Try again'],
+  ['onboarding-waiting', button, 'Sign out', 'Try again'],
+  ['team-invitation-other-user', button, 'Switch account', 'Switch account'],
+  ['user-invitation-other-user', button, 'Sign out', 'Sign out'],
+  ['user-button', menuItem, 'Sign out', 'Sign out'],
+] as const)('%s shows a failed sign-out and repeats it', async (scenario, control, act, again) => {
+  const page = await pages.open(scenario)
+  if (control === menuItem) await button(page, 'Open user menu').first().click()
+  await page.route('**/auth/sessions/current', (route) => route.abort(), { times: 1 })
+
+  await control(page, act).click()
+  await page.getByText('The service did not answer').waitFor()
+  await control(page, again).click()
+  await arrivedAt(page)
+
+  const signOuts = (await writes(page)).filter((call) => call === 'DELETE /auth/sessions/current')
+  expect(signOuts).toHaveLength(2)
+})
+
+function menuItem(page: Page, name: string): Locator {
+  return page.getByRole('menuitem', { name, exact: true })
+}

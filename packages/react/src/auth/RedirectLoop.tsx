@@ -2,7 +2,6 @@
 
 import { useEffect, type ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
-import { useLatestUser } from '../app/useUser.ts'
 import { Message } from '../cards/Message.tsx'
 import { SupportAddress } from '../cards/SupportAddress.tsx'
 import { useTranslate } from '../i18n/language.ts'
@@ -11,7 +10,6 @@ import { useTranslate } from '../i18n/language.ts'
 export function RedirectLoop({ onRetry }: { readonly onRetry: () => void }): ReactNode {
   const t = useTranslate()
   const app = usePorticoApp()
-  const user = useLatestUser()
   useEffect(() => {
     reportError(
       new Error(
@@ -25,7 +23,7 @@ export function RedirectLoop({ onRetry }: { readonly onRetry: () => void }): Rea
       primaryButtonText={t('Try again')}
       primaryAction={onRetry}
       secondaryButtonText={t('Sign out')}
-      secondaryAction={() => user?.signOut()}
+      secondaryAction={() => app.redirectToSignOut()}
     >
       {t(
         'You are signed in, but the page after sign-in sends you back here each time. It may not be able to read your session, for example because your browser blocks cookies. If the problem persists, contact support.',

@@ -1,5 +1,7 @@
 'use client'
 
+import type { CurrentUser } from '@portico/client'
+import { useRef } from 'react'
 import { useLatestUser } from '../app/useUser.ts'
 import { useAction, type Action } from './useAction.ts'
 
@@ -9,11 +11,23 @@ export interface SignOutOptions {
   readonly redirectUrl?: string | URL
 }
 
-/** Signs out the current user. Does nothing without one. */
+/**
+ * Signs out the current user. Does nothing without one. After a failure no user is signed in here, but the service may
+ * still accept the session: offer `submit` again, which repeats the sign-out.
+ */
 export function useSignOut(options: SignOutOptions = {}): Action<[], never> {
+  const signOut = useSignOutTo()
+  return { ...signOut, submit: () => signOut.submit(options) }
+}
+
+/** Like `useSignOut`, with the target of each call. */
+export function useSignOutTo(): Action<[SignOutOptions], never> {
   const user = useLatestUser()
-  return useAction(async () => {
-    await user?.signOut(options)
+  const leaving = useRef(new Set<CurrentUser>())
+  return useAction(async (options) => {
+    if (user) leaving.current.add(user)
+    await Promise.all([...leaving.current].map((each) => each.signOut(options)))
+    leaving.current.clear()
     return { status: 'ok' }
   }, 'ready')
 }

@@ -9,6 +9,8 @@ import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
 import { useTranslate } from '../i18n/language.ts'
 import { useReportFailure } from '../parts/action-failure.ts'
 import { CardSkeleton } from '../parts/CardSkeleton.tsx'
+import { usePageSignOut } from '../settings/page/page-sign-out.ts'
+import { SignOutPlace } from '../settings/page/SignOutPlace.tsx'
 import { useFormUser } from '../settings/page/useFormUser.ts'
 import { AddressToVerify } from '../settings/restricted/AddressToVerify.tsx'
 import { WaitingMessage } from '../settings/restricted/WaitingMessage.tsx'
@@ -23,7 +25,9 @@ export interface OnboardingProps {
 export function Onboarding({ fullPage }: OnboardingProps): ReactNode {
   return (
     <CardRoot fullPage={fullPage}>
-      <OnboardingContent />
+      <SignOutPlace>
+        <OnboardingContent />
+      </SignOutPlace>
     </CardRoot>
   )
 }
@@ -45,6 +49,7 @@ function Departure({ user: { isRestricted } }: { readonly user: CurrentUser }): 
   const t = useTranslate()
   const app = usePorticoApp()
   const reportFailure = useReportFailure()
+  const signOut = usePageSignOut()
   const leaves = app[porticoAppInternalsSymbol].redirectMethod !== 'none'
   useEffect(() => {
     if (!leaves) return
@@ -58,7 +63,7 @@ function Departure({ user: { isRestricted } }: { readonly user: CurrentUser }): 
     <Message
       title={t('Set up a second factor to use your account.')}
       primaryButtonText={t('Sign out')}
-      primaryAction={() => app.signOut()}
+      primaryAction={() => signOut.begin()}
     />
   )
 }

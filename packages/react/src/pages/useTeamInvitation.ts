@@ -8,10 +8,10 @@ import { keepInvitation, keptInvitation } from '../app/one-time-codes.ts'
 import { returningTo } from '../app/return-location.ts'
 import { useInBrowser } from '../app/useInBrowser.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
-import { useLatestUser } from '../app/useUser.ts'
 import { dataOf, problemOfCode, type CodeProblem } from '../hooks/code-problem.ts'
 import { useAction, type ActionPhase } from '../hooks/useAction.ts'
 import { useCodeCheck } from '../hooks/useCodeCheck.ts'
+import { useUserToLeave } from './useUserToLeave.ts'
 
 /** What the visitor can do with the invitation. */
 export interface InvitationAnswer {
@@ -36,7 +36,7 @@ export interface InvitationAnswer {
   readonly phase: ActionPhase
   /** The phase of `switchUser`. */
   readonly switching: ActionPhase
-  /** Why the invitation could not be checked or accepted; null without a failure. */
+  /** Why the invitation could not be checked or accepted, or why `switchUser` failed; null without a failure. */
   readonly failure: unknown
   /**
    * Adds the signed-in user to the team. Call it only from a click. Goes to the page `onboarding` and back for a
@@ -47,7 +47,10 @@ export interface InvitationAnswer {
   readonly signIn: () => void
   /** Goes to the sign-up page and back. */
   readonly signUp: () => void
-  /** Signs out and continues with `signIn`, or with `signUp` if the invited address has no account. */
+  /**
+   * Signs out and continues with `signIn`, or with `signUp` if the invited address has no account. After a failure the
+   * step stays `other-user`, and another call repeats the sign-out.
+   */
   readonly switchUser: () => Promise<void>
   /** Checks the invitation again after `failure`. */
   readonly checkAgain: () => void
@@ -64,7 +67,7 @@ interface Checked extends TeamInvitationState {
 export function useTeamInvitation(givenCode: string | null | undefined): InvitationAnswer {
   const code = useCode(givenCode)
   const app = usePorticoApp()
-  const user = useLatestUser()
+  const { user, signOut: switching } = useUserToLeave()
   const [round, setRound] = useState(1)
   // The answer includes whose address was invited, so another user requires a new check.
   const of = code && user !== undefined ? `${code} ${user?.id ?? ''} ${round}` : null
@@ -87,11 +90,7 @@ export function useTeamInvitation(givenCode: string | null | undefined): Invitat
 
   const addressOf = (page: 'signIn' | 'signUp' | 'onboarding'): URL => returningTo(app.urls[page], addressWithoutCode())
   const goTo = (page: 'signIn' | 'signUp' | 'onboarding'): void => navigate(app, pathOf(addressOf(page)))
-  const switching = useAction<[], never>(async () => {
-    const page = checked && !checked.hasAccount && checked.maySignUp ? 'signUp' : 'signIn'
-    await user?.signOut({ redirectUrl: addressOf(page) })
-    return { status: 'ok' }
-  }, 'ready')
+  const nextPage = checked && !checked.hasAccount && checked.maySignUp ? 'signUp' : 'signIn'
   return {
     step: joined ? 'joined' : stepOf(checked, thrown, Boolean(user)),
     invitation: checked,
@@ -102,7 +101,7 @@ export function useTeamInvitation(givenCode: string | null | undefined): Invitat
     accept: async () => (user?.isRestricted ? goTo('onboarding') : void (await accept.submit())),
     signIn: () => goTo('signIn'),
     signUp: () => goTo('signUp'),
-    switchUser: async () => void (await switching.submit()),
+    switchUser: async () => void (await switching.submit({ redirectUrl: addressOf(nextPage) })),
     checkAgain: () => setRound(round + 1),
   }
 }

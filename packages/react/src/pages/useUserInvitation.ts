@@ -3,11 +3,11 @@
 import { canonicalEmail } from '@portico/contract/email-address'
 import { useState } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
-import { useLatestUser } from '../app/useUser.ts'
 import { useSignIn, type SignInAction } from '../auth/useSignIn.ts'
 import { codeProblemOf, dataOf, type CodeProblem } from '../hooks/code-problem.ts'
-import { useAction, type ActionPhase } from '../hooks/useAction.ts'
+import type { ActionPhase } from '../hooks/useAction.ts'
 import { useCodeCheck } from '../hooks/useCodeCheck.ts'
+import { useUserToLeave } from './useUserToLeave.ts'
 
 /** What the visitor can do with an invitation to sign up. */
 export interface UserInvitationAnswer extends Omit<SignInAction<[]>, 'submit' | 'reset'> {
@@ -30,7 +30,10 @@ export interface UserInvitationAnswer extends Omit<SignInAction<[]>, 'submit' | 
    * links too.
    */
   readonly accept: () => Promise<void>
-  /** Signs out and opens this page again. */
+  /**
+   * Signs out and opens this page again. After a failure the step stays `other-user`, and another call repeats the
+   * sign-out.
+   */
   readonly signOut: () => Promise<void>
   /** Checks the link again after `failure`. */
   readonly checkAgain: () => void
@@ -42,7 +45,7 @@ export interface UserInvitationAnswer extends Omit<SignInAction<[]>, 'submit' | 
  */
 export function useUserInvitation(code: string | null | undefined): UserInvitationAnswer {
   const app = usePorticoApp()
-  const user = useLatestUser()
+  const { user, signOut } = useUserToLeave()
   const [round, setRound] = useState(1)
   const {
     submit,
@@ -53,10 +56,6 @@ export function useUserInvitation(code: string | null | undefined): UserInvitati
     const { recipientEmail } = dataOf(await app.checkUserInvitation(code ?? ''))
     return recipientEmail
   })
-  const signingOut = useAction<[], never>(async () => {
-    await user?.signOut({ redirectUrl: addressWith(code ?? '') })
-    return { status: 'ok' }
-  }, 'ready')
   const email = verdict && 'answer' in verdict ? verdict.answer : null
   const checked = verdict && 'problem' in verdict ? verdict.problem : null
   const thrown = verdict && 'thrown' in verdict ? verdict.thrown : null
@@ -76,10 +75,10 @@ export function useUserInvitation(code: string | null | undefined): UserInvitati
     email,
     // A truncated link fails the validation of the request, which `accept` reports as `failure`.
     problem: code ? (codeProblemOf(signIn.error ?? signIn.failure) ?? checked) : 'invalid',
-    failure: thrown ?? signIn.failure ?? signingOut.failure,
-    signingOut: signingOut.phase,
+    failure: thrown ?? signIn.failure ?? signOut.failure,
+    signingOut: signOut.phase,
     accept: async () => void (await submit()),
-    signOut: async () => void (await signingOut.submit()),
+    signOut: async () => void (await signOut.submit({ redirectUrl: addressWith(code ?? '') })),
     checkAgain: () => setRound(round + 1),
   }
 }

@@ -3,20 +3,20 @@
 import { useRef, type ReactNode } from 'react'
 import { useAccountDeletion } from './useAccountDeletion.ts'
 import { useDataDownload } from './useDataDownload.ts'
-import { useSignOut } from '../hooks/useSignOut.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Button } from '../parts/Button.tsx'
 import { ConfirmForm } from './page/ConfirmForm.tsx'
 import { AccountFailure } from './page/AccountFailure.tsx'
+import { usePageSignOut } from './page/page-sign-out.ts'
 import { useSettings } from './page/settings-context.ts'
 import { SettingsRow } from './page/SettingsRow.tsx'
 import { useRow } from './page/useRow.ts'
 
-/** How the user is leaving the page, if they are. */
-export type Leaving = 'signed-out' | 'deleting' | 'deleted' | null
+/** How far the deletion of the account is, if it has begun. */
+export type Leaving = 'deleting' | 'deleted' | null
 
 export interface AccountSectionProps {
-  /** Called before sign-out to suppress the redirect to the sign-in page. */
+  /** Called before the deletion to suppress the redirect to the sign-in page, and after it. */
   readonly onLeave: (by: Leaving) => void
 }
 
@@ -24,36 +24,23 @@ export function AccountSection({ onLeave }: AccountSectionProps): ReactNode {
   const { project } = useSettings()
   return (
     <>
-      <SignOutRow onLeave={onLeave} />
+      <SignOutRow />
       {project.config.userDataExportEnabled && <DataRow />}
       {project.config.clientUserDeletionEnabled && <DeletionRow onLeave={onLeave} />}
     </>
   )
 }
 
-export function SignOutRow({ onLeave }: AccountSectionProps): ReactNode {
+export function SignOutRow(): ReactNode {
   const t = useTranslate()
-  const signOut = useSignOut()
+  const { begin, phase } = usePageSignOut()
   return (
     <SettingsRow
       isOnlyRead
       label={t('Sign out')}
-      value={
-        <>
-          {t('Ends the session on this device.')}
-          <AccountFailure failure={signOut.failure} />
-        </>
-      }
+      value={t('Ends the session on this device.')}
       action={
-        <Button
-          variant="secondary"
-          phase={signOut.phase}
-          pendingText={t('Signing out…')}
-          onClick={() => {
-            onLeave('signed-out')
-            void signOut.submit()
-          }}
-        >
+        <Button variant="secondary" phase={phase} pendingText={t('Signing out…')} onClick={() => void begin()}>
           {t('Sign out')}
         </Button>
       }

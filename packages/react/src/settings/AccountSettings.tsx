@@ -26,6 +26,7 @@ import { SessionEnded } from './page/SessionEnded.tsx'
 import { SettingsContext } from './page/settings-context.ts'
 import { SettingsLayout, type SettingsEntry } from './page/SettingsLayout.tsx'
 import { SettingsSkeleton } from './page/SettingsSkeleton.tsx'
+import { SignOutPlace } from './page/SignOutPlace.tsx'
 import { useFormUser } from './page/useFormUser.ts'
 import { AddressToVerify } from './restricted/AddressToVerify.tsx'
 import { WaitingMessage } from './restricted/WaitingMessage.tsx'
@@ -68,7 +69,9 @@ export function AccountSettings({ fullPage = false, extraItems = [], apiKeyExamp
       <FailureBoundary onRetry={retryLoading} draw={(cause, retry) => <FailureCard cause={cause} onRetry={retry} />}>
         <ActionFailure>
           <ReadOnlyIfImpersonated>
-            <AccountSettingsContent extraItems={extraItems} apiKeyExample={apiKeyExample} />
+            <SignOutPlace>
+              <AccountSettingsContent extraItems={extraItems} apiKeyExample={apiKeyExample} />
+            </SignOutPlace>
           </ReadOnlyIfImpersonated>
         </ActionFailure>
       </FailureBoundary>
@@ -155,7 +158,7 @@ function Settings(props: SettingsProps): ReactNode {
 
 const noTeams = { entries: [], actions: [], unlisted: undefined, failure: null, notice: undefined }
 
-function SetUpSettings({ user, project, apiKeyExample, openForm, onLeave }: SettingsProps): ReactNode {
+function SetUpSettings({ user, project, apiKeyExample, openForm }: SettingsProps): ReactNode {
   const t = useTranslate()
   const context = useMemo(() => ({ user, project, apiKeyExample, openForm }), [user, project, apiKeyExample, openForm])
   const entries: readonly SettingsEntry[] = [
@@ -164,7 +167,7 @@ function SetUpSettings({ user, project, apiKeyExample, openForm, onLeave }: Sett
       title: t('Sign-in and security'),
       lead: t('Set up a second factor to use your account.'),
       icon: <SettingsIcon name="shield" />,
-      content: <SecondFactorSetUp onLeave={onLeave} />,
+      content: <SecondFactorSetUp />,
     },
   ]
   return (

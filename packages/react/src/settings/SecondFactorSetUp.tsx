@@ -5,7 +5,7 @@ import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { useReportFailure } from '../parts/action-failure.ts'
 import { Button } from '../parts/Button.tsx'
-import { SignOutRow, type AccountSectionProps } from './AccountSection.tsx'
+import { SignOutRow } from './AccountSection.tsx'
 import { useSettings } from './page/settings-context.ts'
 import { FirstFactorRows } from './sign-in/FirstFactorRows.tsx'
 
@@ -13,7 +13,7 @@ import { FirstFactorRows } from './sign-in/FirstFactorRows.tsx'
  * The only settings of a user who must first set up a second factor. Stays afterwards until the user continues, because
  * it then shows the recovery codes.
  */
-export function SecondFactorSetUp({ onLeave }: AccountSectionProps): ReactNode {
+export function SecondFactorSetUp(): ReactNode {
   const t = useTranslate()
   const app = usePorticoApp()
   const reportFailure = useReportFailure()
@@ -22,7 +22,7 @@ export function SecondFactorSetUp({ onLeave }: AccountSectionProps): ReactNode {
     <>
       <FirstFactorRows />
       {user.isRestricted ? (
-        <SignOutRow onLeave={onLeave} />
+        <SignOutRow />
       ) : (
         <Button variant="primary" onClick={() => void app.redirectToAfterSignIn().catch(reportFailure)}>
           {t('Continue')}

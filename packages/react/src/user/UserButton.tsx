@@ -127,7 +127,7 @@ function UserMenu({
   const t = useTranslate()
   const app = usePorticoApp()
   const menu = useButtonMenu()
-  const [failure, setFailure] = useState<unknown>(null)
+  const [failed, setFailed] = useState<{ readonly item: MenuEntry; readonly cause: unknown } | null>(null)
 
   const openSettings = (): Promise<void> => app.redirectToAccountSettings()
   const items: MenuEntry[] = user
@@ -145,16 +145,19 @@ function UserMenu({
       ]
   if (props.colorModeToggle)
     items.push({ text: t('Toggle theme'), icon: <MenuIcon name="moon" />, act: props.colorModeToggle })
-  if (user) items.push({ text: t('Sign out'), icon: <MenuIcon name="sign-out" />, act: signOut })
+  const leave = { text: t('Sign out'), icon: <MenuIcon name="sign-out" />, act: signOut }
+  if (user) items.push(leave)
+  // A failed sign-out ends the session here, so the entry that repeats it stays.
+  else if (failed?.item.text === leave.text) items.push(failed.item)
 
   async function choose(item: MenuEntry): Promise<void> {
     menu.close()
     if (isMock) return
-    setFailure(null)
+    setFailed(null)
     try {
       await item.act()
-    } catch (thrown) {
-      setFailure(thrown)
+    } catch (cause) {
+      setFailed({ item, cause })
       menu.open()
     }
   }
@@ -181,7 +184,7 @@ function UserMenu({
               <Avatar user={user} />
               {user ? <Identity user={user} /> : t('You are not signed in')}
             </span>
-            {failure !== null && <Notice {...describeFailure(t, failure)} />}
+            {failed && <Notice {...describeFailure(t, failed.cause)} />}
           </>
         }
       >

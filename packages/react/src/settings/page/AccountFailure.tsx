@@ -34,15 +34,12 @@ export function AccountFailure({ failure }: { readonly failure: unknown }): Reac
 
 function SignInAgain(): ReactNode {
   const t = useTranslate()
-  const { phase, failure, submit } = useSignInAgain()
+  const { phase, begin } = useSignInAgain()
   return (
-    <>
-      <FailureNotice failure={failure} />
-      <div>
-        <Button variant="secondary" phase={phase} pendingText={t('Signing out…')} onClick={() => void submit()}>
-          {t('Sign in again')}
-        </Button>
-      </div>
-    </>
+    <div>
+      <Button variant="secondary" phase={phase} pendingText={t('Signing out…')} onClick={() => void begin()}>
+        {t('Sign in again')}
+      </Button>
+    </div>
   )
 }

@@ -1,10 +1,11 @@
 'use client'
 
 import { porticoAppInternalsSymbol, type CurrentUser } from '@portico/client'
-import { useEffect, useState } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import { usePorticoApp } from '../../app/usePorticoApp.ts'
 import { useLatestUser } from '../../app/useUser.ts'
 import { useReportFailure } from '../../parts/action-failure.ts'
+import { PageSignOutContext } from './page-sign-out.ts'
 
 export interface FormUser {
   /** Undefined until loaded, null for a signed-out visitor. */
@@ -21,7 +22,7 @@ export interface FormUser {
 interface FormUserOptions {
   /** Whether something typed would be lost. */
   readonly isOpen: boolean
-  /** The user signs out or deletes the account here, which redirects by itself. */
+  /** The user deletes the account here. */
   readonly isLeaving?: boolean
 }
 
@@ -32,7 +33,8 @@ export function useFormUser({ isOpen, isLeaving = false }: FormUserOptions): For
   const reportFailure = useReportFailure()
   const [shown, setShown] = useState<CurrentUser | null>(null)
   if (user && user !== shown) setShown(user)
-  const hasEnded = user === null && !isLeaving
+  const signsOut = useContext(PageSignOutContext)?.hasBegun ?? false
+  const hasEnded = user === null && !isLeaving && !signsOut
   const kept = hasEnded && isOpen ? shown : null
   const redirects = hasEnded && kept === null && app[porticoAppInternalsSymbol].redirectMethod !== 'none'
   useEffect(() => {
