@@ -261,6 +261,7 @@ export class TestLocks {
 export function accessToken(
   claims: {
     sub?: string
+    issuedAt?: number
     expiresAt?: number
     sessionId?: string
     serial?: number
@@ -268,9 +269,10 @@ export function accessToken(
     isImpersonation?: true
   } = {},
 ): string {
-  const { expiresAt, isImpersonation, isRestricted, sessionId, serial, sub = 'user' } = claims
+  const { expiresAt, isImpersonation, isRestricted, issuedAt, sessionId, serial, sub = 'user' } = claims
   const payload = {
     sub,
+    iat: issuedAt === undefined ? undefined : issuedAt / 1000,
     exp: expiresAt === undefined ? undefined : expiresAt / 1000,
     refresh_token_id: sessionId,
     serial,

@@ -180,8 +180,8 @@ export class PorticoClientApp<
   }
 
   /**
-   * Ends the current session, anonymous or not, and redirects to `redirectUrl` or `urls.afterSignOut`. If it throws, the
-   * session has ended here, but the service may still accept it: call it again.
+   * Ends the current session, anonymous or not, and redirects to `redirectUrl` or `urls.afterSignOut`. If it throws,
+   * the session has ended here, but the service may still accept it: call it again.
    */
   async signOut(
     ...[options]: OptionsArgument<HasTokenStore, SignOutOptions & TokenStoreOption<HasTokenStore>>

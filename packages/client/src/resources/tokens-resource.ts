@@ -1,11 +1,11 @@
-import { ACCESS_TOKEN_FRESHNESS_MILLIS } from '@portico/contract/limits'
-
 import type { Ports } from '../transport/ports.ts'
 import type { Resource } from './resource.ts'
 import type { Session } from '../session/session.ts'
 import type { Tokens } from '../session/tokens.ts'
 import { partialUserOf, type TokenPartialUser } from './partial-user.ts'
-import { remainingMillis } from '../session/access-token.ts'
+
+/** How often the tokens are checked while they are shown. One long timer would stop while the device sleeps. */
+const CHECK_MILLIS = 1_000
 
 /** Minimum pause between renewals. With a wrong local clock, a valid token may always look expired. */
 const RENEWAL_MIN_MILLIS = 5_000
@@ -22,25 +22,33 @@ const readers: { readonly [Name in keyof TokenReads]: (tokens: Tokens) => TokenR
   partialUser: ({ accessToken }) => partialUserOf(accessToken),
 }
 
-/** Reads the tokens of a session, and reads again before the access token expires while there is a subscriber. */
+/** The check that follows the latest load of a resource. */
+const checks = new WeakMap<Resource<unknown>, () => void>()
+
+/**
+ * Reads the tokens of a session. While there is a subscriber, reads them again when the access token is about to expire
+ * by the clock of the session, and when the session has refused or replaced it.
+ */
 export async function loadRead<Name extends keyof TokenReads>(
   name: Name,
   ports: Ports,
   session: Session,
   resource: Resource<unknown>,
 ): Promise<TokenReads[Name]> {
-  return readers[name](await loadTokens(ports, session, resource))
+  const shown = await session.getTokens()
+  checks.delete(resource)
+  if (shown.accessToken !== null) followSession(shown.accessToken, ports, session, resource)
+  return readers[name](shown)
 }
 
-async function loadTokens(ports: Ports, session: Session, resource: Resource<unknown>): Promise<Tokens> {
-  const tokens = await session.getTokens()
-  // Plus one: a token with exactly the minimum remaining time still counts as fresh.
-  const millis = remainingMillis(tokens.accessToken, ports.now()) - ACCESS_TOKEN_FRESHNESS_MILLIS + 1
-  if (tokens.accessToken !== null && millis < Number.POSITIVE_INFINITY) {
-    ports.after(Math.max(millis, RENEWAL_MIN_MILLIS), () => {
-      // A resource without subscribers has dropped its value.
-      if (resource.getSnapshot().status === 'ok') resource.refresh().catch(() => {})
-    })
+function followSession(shownToken: string, ports: Ports, session: Session, resource: Resource<unknown>): void {
+  function check(): void {
+    // A resource without subscribers has dropped its value.
+    if (checks.get(resource) !== check || resource.getSnapshot().status !== 'ok') return
+    if (session.isFreshFor() && session.tokens.accessToken === shownToken) ports.after(CHECK_MILLIS, check)
+    else resource.refresh().catch(() => {})
   }
-  return tokens
+
+  checks.set(resource, check)
+  ports.after(session.isFreshFor() ? CHECK_MILLIS : RENEWAL_MIN_MILLIS, check)
 }
