@@ -24,8 +24,9 @@ export const passwordReset = mailKind(payload, async (mailing, { callbackUrl }) 
   if (!found || found.isHeld || (found.isForeign && !canSignUp)) throw new UnknownRecipient()
   // An account that belongs to the owner of another mailbox must not be opened by this one, nor end its code.
   const own = found.isForeign ? null : found.user
-  const holder = own ? { userId: own.id } : { address: recipient }
-  const purpose = { kind: 'password_reset', ...holder, target: { email: recipient } } as const
+  // The address is in every code, so that a sign-in by a code to the same mailbox ends it.
+  const target = { email: recipient }
+  const purpose = { kind: 'password_reset', userId: own?.id ?? null, address: recipient, target } as const
   const { link, linkLifetime } = await createMailedLink(mailing, trustedUrl, purpose)
   return {
     mail: 'passwordReset',

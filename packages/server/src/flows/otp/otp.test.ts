@@ -218,6 +218,18 @@ describe('sign-in by mail', () => {
     expect(await use(code)).toMatchObject({ status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } })
   })
 
+  test('ends the open password resets of the same mailbox', async () => {
+    const { email } = await verifiedUser()
+    await project.client().post('/auth/password/send-reset-code', { email, callback_url })
+    const reset = await portico.mailbox.latestCode(email)
+
+    expect((await signInByMail(email)).status).toBe(200)
+
+    expect(
+      await project.client().post('/auth/password/reset', { code: reset, password: 'a whole new passphrase' }),
+    ).toMatchObject({ status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } })
+  })
+
   test('returns the masked address when a code is checked', async () => {
     for (const [email, masked] of [
       [`ada.${someEmail()}`, 'a***@example.com'],

@@ -44,7 +44,8 @@ const severalOpen: readonly CodeKind[] = [...askedForByAnyone, 'session_disown']
  */
 export function insertCode(projectId: string, code: NewCode): Statement<void> {
   // A lock must name its table, so this statement names `projects` and `users`.
-  // A code belongs to a user or to an address; each has its own update (platform/db/README.md, "Plans" 3).
+  // Codes of a user and codes of an address have their own update (platform/db/README.md, "Plans" 3). Codes that have
+  // both stay open.
   // guard: a new code ends the older one (replace `user_id = (select id from owner)` with `false`) [second-step, reset]
   return statement`
     with tenant as materialized (

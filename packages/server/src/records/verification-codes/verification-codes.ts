@@ -35,7 +35,7 @@ export interface CodePurpose {
   readonly kind: CodeKind
   /** The user of the code. Deleting the user deletes the code. */
   readonly userId?: string | null
-  /** The canonical recipient address, if it may not belong to any user yet. */
+  /** The canonical recipient address, if the code ends with the other codes of its mailbox. */
   readonly address?: string
   /** Data that the flow needs when the code is used. */
   readonly target: unknown
