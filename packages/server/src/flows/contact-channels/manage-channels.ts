@@ -27,7 +27,7 @@ import {
 } from '../../records/contact-channels/sign-in-address-taken.ts'
 import { findChannel, listChannelsOfProject, listChannelsOfUser } from '../../records/contact-channels/store.ts'
 import { lockOwnerOfSignInEmail } from '../../records/queries/users/sign-in-address.ts'
-import { requireActiveSession } from '../../records/sessions/active-session.ts'
+import { requireActiveSession, requireProvedSession } from '../../records/sessions/active-session.ts'
 import type { User } from '../../records/users/user.ts'
 import { lockUser } from '../../records/users/store.ts'
 
@@ -147,7 +147,7 @@ export async function removeChannel(
 }
 
 /** Locks the user and reads their addresses under the lock. */
-function lockAddresses(
+async function lockAddresses(
   tx: ProjectTransaction,
   { now, project, projectId }: ProjectCall,
   {
@@ -156,13 +156,16 @@ function lockAddresses(
     own,
   }: { readonly userId: string; readonly value: string | undefined; readonly own: OwnChange | null },
 ): Promise<{ readonly user: User | null; readonly channels: ContactChannel[] }> {
-  return tx.batch({
+  const { channels, proof, user } = await tx.batch({
     // Lock the owner of the new address too. Otherwise two users who swap addresses would deadlock.
     owner: value === undefined ? nothing : lockOwnerOfSignInEmail(projectId, value, userId),
     user: lockUser(projectId, userId),
-    session: own ? requireActiveSession(project, own.claims, now()) : nothing,
+    proof: requireActiveSession(project, own?.claims ?? null, now()),
     channels: listChannelsOfUser(projectId, userId),
   })
+  // guard: an address is not changed in a session that must prove a second factor [proof-race.postgres]
+  if (user && own) requireProvedSession(user, { claims: own.claims, proof, now: now() })
+  return { channels, user }
 }
 
 /** Writes an address after the proof that the change requires. */

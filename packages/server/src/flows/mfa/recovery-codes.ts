@@ -13,7 +13,7 @@ import {
   recoveryKeyIdentity,
   setRecoveryCodes,
 } from '../../records/credentials/recovery-codes.ts'
-import { requireSessionOfCall } from '../../records/sessions/active-session.ts'
+import { requireProvedSessionOfCall, requireSessionOfCall } from '../../records/sessions/active-session.ts'
 import { lockUser } from '../../records/users/store.ts'
 
 const KEY_BYTES = 32
@@ -36,12 +36,14 @@ export async function createRecoveryCodes(
   const key = Buffer.from(randomBytes(KEY_BYTES)).toString('base64url')
   const createdAt = call.now()
   await db.transaction(async (tx) => {
-    const { present, user } = await tx.batch({
+    const { present, proof, user } = await tx.batch({
       user: lockUser(projectId, userId),
-      session: requireSessionOfCall(call),
+      proof: requireSessionOfCall(call),
       present: findRecoveryCodes(projectId, userId),
     })
     if (!user || !present) throw new KnownError('MULTI_FACTOR_AUTHENTICATION_NOT_ENABLED')
+    // guard: recovery codes are not created in a session that must prove the app [proof-race.postgres]
+    requireProvedSessionOfCall(call, user, proof)
     // guard: recovery codes are created only with a code
     await requireProvedFactor(tx, user, { project, provedFactor })
     await tx.batch({

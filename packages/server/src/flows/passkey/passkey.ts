@@ -19,7 +19,7 @@ import { recordEnrolment } from '../../accounts/record-enrolment.ts'
 import { requireProvedFactor } from '../../accounts/own-change.ts'
 import type { ProvedFactor } from '../../accounts/proved-factor.ts'
 import type { Project } from '../../records/projects/project.ts'
-import { requireProvedSession, requireSessionOfCall } from '../../records/sessions/active-session.ts'
+import { requireProvedSessionOfCall, requireSessionOfCall } from '../../records/sessions/active-session.ts'
 import type { SignedIn } from '../../accounts/start-session.ts'
 import type { User } from '../../records/users/user.ts'
 import {
@@ -153,7 +153,7 @@ export async function register(
         proof: requireSessionOfCall(call),
         registered: listPasskeysOfUser(project.id, user.id),
       })
-      if (locked) requireProvedSession(locked, { claims: call.caller.user && call.caller.claims, proof, now: now() })
+      if (locked) requireProvedSessionOfCall(call, locked, proof)
       // guard: the number of passkeys of a user is limited when a registration completes [manage]
       requirePlace(registered.length)
       // guard: a passkey that makes the authenticator app unnecessary requires its code [manage]

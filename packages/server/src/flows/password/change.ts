@@ -1,12 +1,12 @@
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import type { ProjectCall } from '../../api/rules/route.ts'
-import { requireSessionOfCall } from '../../records/sessions/active-session.ts'
+import { requireProvedSessionOfCall, requireSessionOfCall } from '../../records/sessions/active-session.ts'
 import { hashRefreshToken } from '../../records/sessions/refresh-token.ts'
 import type { User } from '../../records/users/user.ts'
 import { codeKindsOfAccount } from '../../records/verification-codes/lifetimes.ts'
 import { requireNewPassword } from '../../accounts/password-rules.ts'
 import { endSessionsOfUser } from '../../records/sessions/store.ts'
-import { lockUserRow } from '../../records/users/store.ts'
+import { lockUser, lockUserRow } from '../../records/users/store.ts'
 import { findPasswordHash, replacePasswordHash } from '../../records/credentials/password.ts'
 import { endOpenAuthorizationCodes } from '../../records/authorization-codes/store.ts'
 import { endMailedAccess } from '../../accounts/end-mailed-access.ts'
@@ -87,10 +87,10 @@ export async function setPassword(
   await requireNewPassword(dependencies, call, password, valuesOf(channels))
   const hash = await dependencies.hasher.hash(project.id, password)
   await db.transaction(async (tx) => {
-    const { isSet } = await tx.batch({
-      lock: lockUserRow(project.id, user.id),
+    const { isSet, locked, proof } = await tx.batch({
+      locked: lockUser(project.id, user.id),
       // guard: a password is set only in an active session [proof-race.postgres]
-      session: requireSessionOfCall(call),
+      proof: requireSessionOfCall(call),
       // guard: an existing password is not replaced without the old one
       //   (replace `replacePasswordHash(…)` with `setPasswordHash(project.id, user.id, hash).map(() => true)`)
       //   [password]
@@ -99,6 +99,8 @@ export async function setPassword(
       mailedAccess: endMailedAccess(asUser(call, user.id), claimedAddresses(channels)),
       set: emit(asUser(call, user.id), 'password.set', { user, userId: user.id }),
     })
+    // guard: a password is not set in a session that must prove a second factor [proof-race.postgres]
+    if (locked) requireProvedSessionOfCall(call, locked, proof)
     if (!isSet) {
       throw new PlainError(400, 'This user already has a password. Change it with the old password instead.')
     }

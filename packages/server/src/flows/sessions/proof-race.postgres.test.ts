@@ -285,6 +285,37 @@ describe('adding a sign-in method in a session that ends before the user is lock
     }
   })
 
+  test('is refused for a password, an address and recovery codes if the required app is set up meanwhile', async () => {
+    const strict = await portico.createProject({
+      config: {
+        magic_link_enabled: true,
+        second_factor_policy: 'required',
+        second_factor_grace_days: 7,
+        totp_code_required_for_change: false,
+      },
+    })
+    const email = someEmail()
+    await strict.client().post('/auth/otp/send-sign-in-code', { email, callback_url: 'http://localhost/otp' })
+    const code = await portico.mailbox.latestCode(email)
+    const { body } = await strict.client().post<SignedIn>('/auth/otp/sign-in', { code })
+    const http = strict.client({ accessToken: body.access_token, refreshToken: body.refresh_token })
+    const setSecret = (sealed: string | null): Statement<unknown> =>
+      statement`update users set totp_secret_sealed = ${sealed} where project_id = ${strict.id} and id = ${body.user_id}`
+
+    const answers: Answer[] = []
+    for (const call of [
+      () => http.post('/auth/password/set', { password: 'a new passphrase' }),
+      () => http.post('/contact-channels', { user_id: 'me', type: 'email', value: someEmail(), used_for_auth: true }),
+      () => http.post('/auth/mfa/recovery-codes', {}),
+    ]) {
+      answers.push(await callDuring((tx) => tx.run(setSecret('sealed')), call))
+      await portico.database.db.run(setSecret(null))
+    }
+
+    const expired = { status: 401, body: { code: 'ACCESS_TOKEN_EXPIRED' } }
+    expect(answers).toMatchObject([expired, expired, expired])
+  })
+
   test('is refused for an API key of the user or of a team, and for a later expiry', async () => {
     const user = await project.signUp()
     const { body: team } = await project.server().post('/teams', { display_name: 'X', creator_user_id: user.id })

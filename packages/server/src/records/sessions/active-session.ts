@@ -90,6 +90,20 @@ export function requireSessionOfCall({
 }
 
 /**
+ * Like {@link requireProvedSession}, for the session that makes the call.
+ *
+ * @param proof from {@link requireSessionOfCall}
+ * @throws ACCESS_TOKEN_EXPIRED
+ */
+export function requireProvedSessionOfCall(
+  { caller, now }: Pick<SessionCall, 'caller' | 'now'>,
+  user: FactorUser,
+  proof: FactorProof | null,
+): void {
+  requireProvedSession(user, { claims: caller.user && caller.claims, proof, now: now() })
+}
+
+/**
  * Like {@link requireSessionOfCall}, without a lock on the session. For transactions that have locked a team or a
  * membership of the caller: the lock on a session comes before these, and a claim of the account locks the membership
  * too.
