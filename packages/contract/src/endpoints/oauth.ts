@@ -229,6 +229,7 @@ export const createProviderAccessToken = endpoint({
   params: z.object({ user_id: userIdOrMe, provider_id: z.string().toLowerCase() }),
   staffRight: 'change_users',
   access: anyAccess(providerToken),
+  isRateLimited: true,
   errors: providerTokenErrors,
 })
 
@@ -242,6 +243,7 @@ export const createAccountAccessToken = endpoint({
   params: z.object({ user_id: userIdOrMe, provider_id: z.string().toLowerCase(), provider_account_id: z.string() }),
   staffRight: 'change_users',
   access: anyAccess(providerToken),
+  isRateLimited: true,
   errors: providerTokenErrors,
 })
 
@@ -255,5 +257,6 @@ export const createOwnProviderAccessToken = endpoint({
   params: providerParams,
   staffRight: 'change_users',
   access: anyAccess(providerToken),
+  isRateLimited: true,
   errors: providerTokenErrors,
 })

@@ -88,6 +88,11 @@ export const rateLimitDefaults = {
     perAddress: { calls: 120, seconds: MINUTE_SECONDS },
     perProject: { calls: 6_000, seconds: MINUTE_SECONDS },
   },
+  readProviderToken: {
+    perAddress: { calls: 600, seconds: MINUTE_SECONDS },
+    perUser: { calls: 120, seconds: MINUTE_SECONDS },
+    perProject: { calls: 12_000, seconds: MINUTE_SECONDS },
+  },
   // Users refresh every ten minutes at most: enough for 600,000 users who are active at once.
   refresh: {
     perAddress: { calls: 600, seconds: MINUTE_SECONDS },
@@ -177,6 +182,7 @@ export const limitedActDescriptions: { readonly [Act in LimitedAct]: string } = 
   startCliLogin: 'starts a login from a terminal',
   pollCliLogin: 'polls a login from a terminal; the account is the polling code',
   providerSignIn: 'starts or finishes a sign-in at a provider',
+  readProviderToken: 'asks for an access token of a connected account',
   refresh: 'exchanges a refresh token',
   dashboardSession:
     'moves a session to the cookie of the dashboard, exchanges the refresh token in it, or confirms a login from a terminal with it',

@@ -7,7 +7,7 @@ import {
   type TestPortico,
   type TestProject,
 } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { statement } from '../../kernel/statement.ts'
 import { readMigrations } from '../../platform/db/migrate.ts'
 
@@ -70,6 +70,30 @@ function readToken(
   return http.post(`/connected-accounts/me/${provider}/access-token`, body)
 }
 
+interface Watch {
+  readonly afterRead?: () => void
+  readonly beforeClaim?: () => Promise<void>
+  readonly afterClaim?: () => Promise<void>
+}
+
+/** Runs code around the statements that read a connected account or claim its refresh, until the test ends. */
+function watchStatements({ afterRead, beforeClaim, afterClaim }: Watch): void {
+  const { db } = portico.projectDatabase
+  const { run } = db
+  onTestFinished(() => {
+    db.run = run
+  })
+  db.run = async (wanted) => {
+    const isOf = (start: string): boolean => wanted.queries.some(({ text }) => text.includes(start))
+    const isClaim = isOf('update oauth_accounts set refreshing_until')
+    if (isClaim) await beforeClaim?.()
+    const result = await run(wanted)
+    if (isClaim) await afterClaim?.()
+    if (isOf('from oauth_accounts')) afterRead?.()
+    return result
+  }
+}
+
 describe('access token of a connected account', () => {
   test('is the stored token while it is valid, on either endpoint and for a server', async () => {
     const { id, http } = await connectAccount('spotify')
@@ -114,6 +138,67 @@ describe('access token of a connected account', () => {
     expect(new Set(answers.map(({ body }) => body.access_token)).size).toBe(1)
     portico.clock.advance(2 * 60 * 60_000)
     expect((await readToken(await person.refresh(), 'microsoft')).status).toBe(201)
+  })
+
+  test('is refreshed by one of several concurrent calls, and the others send no statements while they wait', async () => {
+    const person = await connectAccount('spotify')
+    portico.clock.advance(56 * 60_000)
+    const http = await person.refresh()
+    const calls = 4
+    let [reads, claims] = [0, 0]
+    const haveAllRead = Promise.withResolvers<void>()
+    watchStatements({
+      beforeClaim: () => {
+        claims += 1
+        return haveAllRead.promise
+      },
+      afterRead: () => {
+        reads += 1
+        if (reads === calls) haveAllRead.resolve()
+      },
+    })
+
+    const answers = await Promise.all(Array.from({ length: calls }, () => readToken(http, 'spotify')))
+
+    expect(answers[0]?.status).toBe(201)
+    expect(new Set(answers.map(({ body }) => body.access_token)).size).toBe(1)
+    expect(claims).toBe(1)
+  })
+
+  test('is the token that another node stores while the call waits for its refresh', async () => {
+    type Tokens = { access: string; expires: Date; refresh: string }
+    const person = await connectAccount('microsoft', { provider_scope: 'offline_access' })
+    const { db } = portico.projectDatabase
+    const store = async ({ access, expires, refresh }: Tokens, refreshingUntil: Date | null): Promise<void> => {
+      await db.run(statement`
+        update oauth_accounts set access_token_sealed = ${access}, access_token_expires_at = ${expires},
+          refresh_token_sealed = ${refresh}, refreshing_until = ${refreshingUntil}
+        where project_id = ${project.id} and user_id = ${person.id}`)
+    }
+    const stored = async (): Promise<Tokens> => {
+      const { rows } = await db.run(statement<Tokens>`
+        select access_token_sealed as access, access_token_expires_at as expires, refresh_token_sealed as refresh
+        from oauth_accounts where project_id = ${project.id} and user_id = ${person.id}`)
+      return rows[0] as Tokens
+    }
+    portico.clock.advance(2 * 60 * 60_000)
+    const http = await person.refresh()
+    const before = await stored()
+    const refreshed = await readToken(http, 'microsoft')
+    const after = await stored()
+    await store(before, new Date(portico.clock.now().getTime() + 15_000))
+    let claims = 0
+    watchStatements({
+      afterClaim: () => {
+        claims += 1
+        return store(after, null)
+      },
+    })
+
+    const answer = await readToken(http, 'microsoft')
+
+    expect(answer.body).toEqual(refreshed.body)
+    expect(claims).toBe(1)
   })
 
   test('is refused for scopes that were not granted', async () => {

@@ -34,6 +34,16 @@ export interface ConnectedAccountsDependencies extends ProviderClientDependencie
   readonly secret: MasterSecret
 }
 
+export interface AccessTokenDependencies extends ConnectedAccountsDependencies {
+  readonly refreshes: TokenRefreshes
+}
+
+/**
+ * The refreshes that calls to this node wait for, by the sealed refresh token, which occurs once. Concurrent calls
+ * share one: many calls for an account at a slow provider must not each send statements while they wait.
+ */
+export type TokenRefreshes = Map<string, Promise<string | null>>
+
 interface ConnectedCall extends ProjectCall {
   readonly user: User | null
 }
@@ -50,14 +60,16 @@ export interface WantedToken {
 const FRESH_MILLIS = 5 * 60_000
 /** Lease of a refresh, after which another caller may try. Longer than the timeout of a request to a provider. */
 const CLAIM_MILLIS = 15_000
+/** The first pause while another node has the lease. Each further pause is twice as long, up to a second. */
 const WAIT_MILLIS = 150
+const WAIT_MAX_MILLIS = 1_000
 
 /**
  * Returns an access token for the provider's API (docs/protocol/oauth.md#connected-accounts): the stored token if it is
  * still valid, otherwise a refreshed one.
  */
 export async function readAccessToken(
-  dependencies: ConnectedAccountsDependencies,
+  dependencies: AccessTokenDependencies,
   call: ConnectedCall,
   wanted: WantedToken,
 ): Promise<string> {
@@ -71,37 +83,73 @@ export async function readAccessToken(
 }
 
 async function getFreshToken(
-  dependencies: ConnectedAccountsDependencies,
+  dependencies: AccessTokenDependencies,
   call: ConnectedCall,
   connection: ProviderConnection,
   userId: string,
   { providerId, accountId, scopes }: WantedToken,
 ): Promise<string> {
-  const { clock, secret } = dependencies
+  const { clock, refreshes, secret } = dependencies
   const { db, projectId } = call
   const { providerIdentity } = connection
-  // Read the clock again, because each round waits for another caller and the time of the call is in the past.
   const giveUpAt = clock.now().getTime() + CLAIM_MILLIS
   for (;;) {
     const account = await db.run(findAccountOfUser(db.projectId, userId, { providerId, providerIdentity }, accountId))
     if (!account) throw new KnownError('OAUTH_CONNECTION_NOT_CONNECTED_TO_USER')
     const key = { providerId, providerIdentity, accountId: account.accountId }
-    const now = clock.now()
-    if (isFresh(account, scopes, now)) {
+    // Read the clock again, because each round waits and the time of the call is in the past.
+    if (isFresh(account, scopes, clock.now())) {
       return secret.open(account.accessTokenSealed, tokenIdentity(projectId, key, 'access_token'))
     }
     const { refreshTokenSealed } = account
     if (refreshTokenSealed === null || !coversScopes(account.refreshTokenScopes, scopes)) {
       throw new KnownError('OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE')
     }
+    const running =
+      refreshes.get(refreshTokenSealed) ??
+      refreshOrWait(dependencies, call, connection, { ...account, refreshTokenSealed, key, userId, giveUpAt }).finally(
+        () => refreshes.delete(refreshTokenSealed),
+      )
+    refreshes.set(refreshTokenSealed, running)
+    const token = await running
+    if (token !== null) return token
+  }
+}
+
+/**
+ * Refreshes the tokens of an account, or waits while another node does. A refresh token that rotates must not be used
+ * twice.
+ *
+ * @param read the tokens as the caller has read them
+ * @returns the new access token, which covers the scopes of the refresh token; null if the stored tokens have changed
+ */
+async function refreshOrWait(
+  dependencies: ConnectedAccountsDependencies,
+  call: ConnectedCall,
+  connection: ProviderConnection,
+  read: {
+    readonly key: AccountKey
+    readonly userId: string
+    readonly accessTokenSealed: string | null
+    readonly refreshTokenSealed: string
+    readonly giveUpAt: number
+  },
+): Promise<string | null> {
+  const { db } = call
+  const { key, refreshTokenSealed } = read
+  for (let pause = WAIT_MILLIS; ; pause = Math.min(2 * pause, WAIT_MAX_MILLIS)) {
+    const now = dependencies.clock.now()
     const until = new Date(now.getTime() + CLAIM_MILLIS)
     if (await db.run(claimRefresh(db.projectId, key, { refreshTokenSealed, now, until }))) {
       return refreshStored(dependencies, call, connection, key, refreshTokenSealed)
     }
-    // Another caller holds the lease. A refresh token that rotates must not be used twice.
-    if (now.getTime() >= giveUpAt)
+    if (now.getTime() >= read.giveUpAt)
       throw new PlainError(424, `${connection.provider.name} does not answer at the moment.`)
-    await sleep(WAIT_MILLIS)
+    await sleep(pause)
+    const stored = await db.run(findAccountOfUser(db.projectId, read.userId, key, key.accountId))
+    const isUnchanged =
+      stored?.accessTokenSealed === read.accessTokenSealed && stored.refreshTokenSealed === refreshTokenSealed
+    if (!isUnchanged) return null
   }
 }
 

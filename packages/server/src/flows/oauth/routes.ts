@@ -16,6 +16,7 @@ import {
   disconnectAccount,
   getUserWithAccounts,
   readAccessToken,
+  type AccessTokenDependencies,
   type ConnectedAccountsDependencies,
   type WantedToken,
 } from './connected-accounts.ts'
@@ -37,6 +38,7 @@ export interface OAuthDependencies
 const tokenHeaders = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
 export function oauthRoutes(dependencies: OAuthDependencies): Route[] {
+  const tokens: AccessTokenDependencies = { ...dependencies, refreshes: new Map() }
   return [
     route(
       contract.oauthAuthorize,
@@ -123,16 +125,24 @@ export function oauthRoutes(dependencies: OAuthDependencies): Route[] {
       },
     ),
 
-    route(contract.createProviderAccessToken, { allow: anyone, self: 'user_id' }, async (call) => ({
-      access_token: await readAccessToken(dependencies, call, wanted(call.params, call.body)),
-    })),
+    route(
+      contract.createProviderAccessToken,
+      { allow: anyone, self: 'user_id', limit: 'readProviderToken' },
+      async (call) => ({
+        access_token: await readAccessToken(tokens, call, wanted(call.params, call.body)),
+      }),
+    ),
 
-    route(contract.createAccountAccessToken, { allow: anyone, self: 'user_id' }, async (call) => ({
-      access_token: await readAccessToken(dependencies, call, wanted(call.params, call.body)),
-    })),
+    route(
+      contract.createAccountAccessToken,
+      { allow: anyone, self: 'user_id', limit: 'readProviderToken' },
+      async (call) => ({
+        access_token: await readAccessToken(tokens, call, wanted(call.params, call.body)),
+      }),
+    ),
 
-    route(contract.createOwnProviderAccessToken, { allow: signedIn }, async (call) => ({
-      access_token: await readAccessToken(dependencies, call, wanted({ ...call.params, user_id: 'me' }, call.body)),
+    route(contract.createOwnProviderAccessToken, { allow: signedIn, limit: 'readProviderToken' }, async (call) => ({
+      access_token: await readAccessToken(tokens, call, wanted({ ...call.params, user_id: 'me' }, call.body)),
     })),
   ]
 }
