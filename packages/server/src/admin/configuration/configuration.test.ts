@@ -357,6 +357,7 @@ describe('an import', () => {
       settings: [
         { field: 'display_name', before: 'Copy', after: 'Shop' },
         { field: 'config.passkey_enabled', before: false, after: true },
+        { field: 'config.team_creator_default_permissions', before: [{ id: 'team_admin' }], after: [] },
       ],
       missing_secrets: [],
     })
@@ -387,6 +388,28 @@ describe('an import', () => {
     const { rows } = await portico.database.db.run(statement`
       select 1 from project_permissions where project_id = ${project.id}`)
     expect(rows).toHaveLength(1)
+  })
+
+  test('removes deleted definitions from the default permissions, which a dry run lists', async () => {
+    const project = await portico.createProject()
+    const document = {
+      ...FORMAT,
+      config: { user_default_permissions: [{ id: 'team_member' }] },
+      team_permission_definitions: [],
+      project_permission_definitions: [{ id: 'team_member' }],
+    }
+
+    const dry = await importInto(project, document, { dry_run: true, delete_missing: true })
+    await importInto(project, document, { delete_missing: true })
+
+    expect(dry.body.settings).toEqual([
+      { field: 'config.team_creator_default_permissions', before: [{ id: 'team_admin' }], after: [] },
+      { field: 'config.team_member_default_permissions', before: [{ id: 'team_member' }], after: [] },
+      { field: 'config.user_default_permissions', before: [], after: [{ id: 'team_member' }] },
+    ])
+    const { id: creator_user_id } = await project.signUp()
+    const team = { display_name: 'Team', creator_user_id }
+    expect(await project.server().post('/teams', team)).toMatchObject({ status: 201 })
   })
 
   test('moves an id to the other scope if it deletes the old definition', async () => {

@@ -16,7 +16,7 @@ import { changeProject, listSettingChanges, type FieldChange } from '../../recor
 import type { Project } from '../../records/projects/project.ts'
 import { lockProject } from '../../records/projects/store.ts'
 import { changedFieldsOf, changeOfDefinition } from '../permission-definitions/definition-change.ts'
-import { deleteAllGrants } from '../permission-definitions/definitions.ts'
+import { deleteAllGrants, withReplacedDefault } from '../permission-definitions/definitions.ts'
 import type { SenderDomainSettings } from '../../platform/mailer/sender-domains.ts'
 import { listLogosFor, planBranding, readBranding } from '../projects/branding-update.ts'
 import {
@@ -88,7 +88,7 @@ export async function importConfiguration(
 ): Promise<ImportResult> {
   const opened = await openSecretsOf(dependencies, call.projectId, wanted)
   const plan = await dependencies.db.transaction(async (tx) => {
-    const made = await planImport(dependencies, tx, call.projectId, wanted, opened)
+    const made = await planImport(dependencies, tx, call, wanted, opened)
     if (wanted.ifVersion !== undefined) {
       await refuseConflicts(tx, made.present, [...made.settings, ...made.definitions], wanted.ifVersion)
     }
@@ -117,7 +117,7 @@ async function openSecretsOf(
 async function planImport(
   { providers, secret, settings }: ImportDependencies,
   whole: Transaction,
-  projectId: string,
+  { projectId }: Call,
   { deletesMissing, document }: WantedImport,
   opened: ProjectSecrets | null,
 ): Promise<Plan> {
@@ -134,7 +134,7 @@ async function planImport(
   requireUsableSender(settings, project.config, config)
   requireUsableIssuers(settings, config)
   const { branding, store: storeLogos } = planBranding({ secret }, project, written, logos)
-  const next: Project = {
+  const imported: Project = {
     ...project,
     displayName: document.displayName ?? project.displayName,
     description: document.description ?? project.description,
@@ -142,7 +142,11 @@ async function planImport(
     config: mergeConfig(secret, projectId, project.config, config),
     branding,
   }
-  const planned = planDefinitions(all, document, { deletesMissing, settings: next.config })
+  const planned = planDefinitions(all, document, { deletesMissing, settings: imported.config })
+  const plannedKeys = new Set(planned.map(({ key }) => key))
+  const next = all
+    .filter(({ key }) => !plannedKeys.has(key))
+    .reduce((kept, deleted) => withReplacedDefault(kept, deleted, null), imported)
   return {
     storeLogos,
     present: project,

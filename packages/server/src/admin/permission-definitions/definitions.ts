@@ -92,7 +92,9 @@ export function changePermission(
     await endLostInvitations(tx, call, locked.all, next.all)
     await tx.batch([
       updateDefinition(tx.projectId, definition),
-      changeProject(call, project, withReplacedDefault(project, id, definition.id), [changeOf(locked, present, next)]),
+      changeProject(call, project, withReplacedDefault(project, present, definition.id), [
+        changeOf(locked, present, next),
+      ]),
       emit(call, 'permission_definition.updated', changed),
     ])
     return { ...next, project }
@@ -157,7 +159,7 @@ export async function removePermission(call: ProjectCall, scope: PermissionScope
     )
     await tx.batch([
       deleteDefinition(tx.projectId, present.key),
-      changeProject(call, project, withReplacedDefault(project, id, null), [
+      changeProject(call, project, withReplacedDefault(project, present, null), [
         changeOf(locked, present, { definition: null, all }),
       ]),
       emit(call, 'permission_definition.deleted', { permissionId: id }),
@@ -275,15 +277,18 @@ function resolveContained(
   })
 }
 
-const defaultLists = [
-  'teamCreatorDefaultPermissions',
-  'teamMemberDefaultPermissions',
-  'userDefaultPermissions',
-] as const
+const defaultLists = {
+  team: ['teamCreatorDefaultPermissions', 'teamMemberDefaultPermissions'],
+  project: ['userDefaultPermissions'],
+} as const
 
-/** Replaces an id in the lists of default permissions, or removes it. */
-function withReplacedDefault(project: Project, id: string, next: string | null): Project {
-  const affected = defaultLists.filter((name) => project.config[name].some((permission) => permission.id === id))
+/** Replaces a definition in the lists of default permissions of its scope, or removes it. */
+export function withReplacedDefault(
+  project: Project,
+  { id, scope }: Pick<PermissionDefinition, 'id' | 'scope'>,
+  next: string | null,
+): Project {
+  const affected = defaultLists[scope].filter((name) => project.config[name].some((permission) => permission.id === id))
   if (id === next || affected.length === 0) return project
   const lists = affected.map((name) => [name, replaceId(project.config[name], id, next)] as const)
   return { ...project, config: { ...project.config, ...Object.fromEntries(lists) } }
