@@ -492,6 +492,20 @@ describe('an import', () => {
       'in total',
     ],
     ['with a foreign shared provider', { config: { oauth_providers: [{ id: 'apple', type: 'shared' }] } }, 'apple'],
+    [
+      'with an old system that is asked for too long',
+      {
+        config: {
+          old_system: {
+            type: 'endpoint',
+            url: 'https://old.example',
+            secret: 'x',
+            ends_at_millis: 253_402_300_799_999,
+          },
+        },
+      },
+      'at most 366 days ahead',
+    ],
   ])('%s answers 400 and writes nothing', async (_case, part, expected) => {
     const before = await exportPlain(shop)
 

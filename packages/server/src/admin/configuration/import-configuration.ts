@@ -23,6 +23,7 @@ import {
   mergeConfig,
   requireSharedProviders,
   requireTrustworthyDomains,
+  requireUsableOldSystem,
   requireUsableSender,
 } from '../projects/config-update.ts'
 import { requireUsableIssuers } from '../projects/issuer-update.ts'
@@ -117,7 +118,7 @@ async function openSecretsOf(
 async function planImport(
   { providers, secret, settings }: ImportDependencies,
   whole: Transaction,
-  { projectId }: Call,
+  { now, projectId }: Call,
   { deletesMissing, document }: WantedImport,
   opened: ProjectSecrets | null,
 ): Promise<Plan> {
@@ -132,6 +133,7 @@ async function planImport(
   requireSharedProviders(providers, project.config, config)
   requireTrustworthyDomains(project.config, config)
   requireUsableSender(settings, project.config, config)
+  requireUsableOldSystem(settings, config, now())
   requireUsableIssuers(settings, config)
   const { branding, store: storeLogos } = planBranding({ secret }, project, written, logos)
   const imported: Project = {
