@@ -107,7 +107,7 @@ export async function undoImport(call: HeldCall, id: string): Promise<ImportRun>
   const isUsersLeft = await db.transaction((tx) => undoUsers(tx, call, id))
   if (isUsersLeft) return readImport(call, id)
   const teamIds = await db.run(listEmptyTeamsOfRun(projectId, id, UNDONE_AT_ONCE))
-  for (const teamId of teamIds) await deleteTeam(call, teamId).catch(ignoreMissingTeam)
+  for (const teamId of teamIds) await deleteTeam(call, teamId, { onlyIfEmpty: true }).catch(ignoreMissingTeam)
   if (teamIds.length < UNDONE_AT_ONCE) await db.run(endUndo(projectId, id))
   return readImport(call, id)
 }

@@ -20,7 +20,7 @@ import { callDuring as callDuringChange, openSecondNode, untilStatementsWait } f
 import { lockTeamsOfClaim } from '../../records/queries/teams/claimed-teams.ts'
 import { consumeInvitation } from '../../records/team-invitations/store.ts'
 import type { MemberKey } from '../../records/team-members/member.ts'
-import { insertMember, lockMembers } from '../../records/team-members/store.ts'
+import { addedByServer, insertMember, lockMembers } from '../../records/team-members/store.ts'
 import { lockTeamsOfMembers } from '../../records/teams/store.ts'
 import { lockUserRow } from '../../records/users/store.ts'
 import { codeKinds } from '../../records/verification-codes/lifetimes.ts'
@@ -641,6 +641,23 @@ test('a CLI login is refused if the confirming session ends during the poll', as
   )
 
   expect(polled).toMatchObject({ status: 200, body: { status: 'refused' } })
+})
+
+test('the undo of an import leaves a team that a user joins before the team is locked', async () => {
+  const [admin, { id: userId }] = [project.admin(), await project.signUp()]
+  const { body: run } = await admin.post<{ id: string }>('/internal/imports', { source: 'auth0', is_dry_run: false })
+  const record = { kind: 'team', source_id: 't1', display_name: 'Imported' }
+  await admin.post(`/internal/imports/${run.id}/records`, { lines: [{ line: 1, record }] })
+  const { body: teams } = await project.server().get<{ items: { id: string }[] }>('/teams?query=Imported')
+  const [teamId = ''] = teams.items.map(({ id }) => id)
+
+  const answer = await callDuring(
+    (tx) => tx.run(insertMember(project.id, { teamId, userId }, addedByServer, portico.clock.now())),
+    () => admin.post(`/internal/imports/${run.id}/undo`),
+  )
+
+  expect(answer).toMatchObject({ status: 200, body: { state: 'undone' } })
+  expect(Object.keys(await countMemberships(portico, project, teamId))).toEqual([userId])
 })
 
 test('a change to the address of another user waits for a concurrent change of that user', async () => {

@@ -95,6 +95,11 @@ export function deleteMembersOfTeam(projectId: string, teamId: string, limit: nu
       order by created_at, user_id limit ${limit} for update))`.map(({ count }) => count)
 }
 
+export function hasMembers(projectId: string, teamId: string): Statement<boolean> {
+  return statement`
+    select 1 from team_members where team_id = ${teamId} and project_id = ${projectId} limit 1`.map(isAnyTouched)
+}
+
 /** Where a membership is in its team's list. */
 export interface MemberPosition {
   readonly createdAt: Date
