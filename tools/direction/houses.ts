@@ -119,6 +119,7 @@ const houses: Readonly<Record<string, House>> = {
         'records/team-members',
         'records/teams',
         'records/users',
+        'records/verification-codes',
         'records/webhooks',
       ],
       'records/team-connections': ['records/projects'],

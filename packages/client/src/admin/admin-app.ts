@@ -600,7 +600,7 @@ export class PorticoAdminApp<
     return (await this.#jobs()).create('lift_suspensions', selection)
   }
 
-  /** Ends all sessions of many users in the background. */
+  /** Ends all sessions of many users, and the codes and links with which they could sign in, in the background. */
   async endSessions(selection: UserSelection): Promise<Job> {
     return (await this.#jobs()).create('end_sessions', selection)
   }

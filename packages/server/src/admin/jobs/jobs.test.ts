@@ -5,6 +5,7 @@ import {
   createTestPortico,
   someEmail,
   TEST_PASSWORD,
+  totpCode,
   type Answer,
   type TestPortico,
   type TestProject,
@@ -164,6 +165,37 @@ describe('a job with users', () => {
     expect(await project.client(ada).get('/users/me')).toMatchObject({ status: 401 })
     expect(await project.client(ben).get('/users/me')).toMatchObject({ status: 200 })
     expect(await actionsAbout(ada.id)).toContainEqual(expect.objectContaining({ action: 'user.sessions_ended' }))
+  })
+
+  test('ends begun sign-ins and mailed codes with the sessions, but no invitation', async () => {
+    const mailing = await portico.createProject({ config: { magic_link_enabled: true } })
+    const user = await mailing.signUp()
+    const { email, id, password } = user
+    await mailing.server().patch(`/users/${id}`, { primary_email_verified: true })
+    await mailing.admin().post('/internal/send-sign-in-invitation', { email, callback_url: 'http://localhost/invited' })
+    const invitation = await portico.mailbox.latestCode(email)
+    const callback_url = 'http://localhost/code'
+    await mailing.client().post('/auth/otp/send-sign-in-code', { email, callback_url })
+    const signInCode = await portico.mailbox.latestCode(email)
+    await mailing.client().post('/auth/password/send-reset-code', { email, callback_url })
+    const resetCode = await portico.mailbox.latestCode(email)
+    const totpSecret = await mailing.enrolTotp(user)
+    const { body: first } = await mailing
+      .client()
+      .post<{ details: { attempt_code: string } }>('/auth/password/sign-in', { email, password })
+
+    await run({ type: 'end_sessions', user_ids: [id] }, mailing)
+
+    const expired = { status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } }
+    const totp = await totpCode(totpSecret, portico.clock)
+    const second = { type: 'totp', code: first.details.attempt_code, totp }
+    const reset = { code: resetCode, password: 'a new passphrase' }
+    expect(await mailing.client().post('/auth/mfa/sign-in', second)).toMatchObject(expired)
+    expect(await mailing.client().post('/auth/otp/sign-in', { code: signInCode })).toMatchObject(expired)
+    expect(await mailing.client().post('/auth/password/reset', reset)).toMatchObject(expired)
+    expect(await mailing.client().post('/user-invitations/accept', { code: invitation })).toMatchObject({
+      body: { code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' },
+    })
   })
 
   test('deletes users with their memberships, with the owner who created it as the actor of each event', async () => {

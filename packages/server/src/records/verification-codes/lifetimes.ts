@@ -26,6 +26,12 @@ export type CodeKind = (typeof codeKinds)[number]
 //   (drop `.filter((kind) => kind !== 'session_disown')`) [notices]
 export const codeKindsOfAccount: readonly CodeKind[] = codeKinds.filter((kind) => kind !== 'session_disown')
 
+/**
+ * The kinds that sign an existing user in. Not an invitation to sign up, which its sender sees and revokes, and a
+ * handle of an OAuth flow, which ends with its session.
+ */
+export const codeKindsOfSignIn: readonly CodeKind[] = ['sign_in', 'password_reset', 'mfa_attempt', 'impersonation_link']
+
 /** Everything that this service issues for a single use within a limited time. */
 export type Lifetime = CodeKind | 'oauth_transaction' | 'oauth_code' | 'partner_authorization' | 'cli_login'
 
