@@ -1,10 +1,11 @@
-import type {
-  OwnedProjectRead,
-  ProjectOwnerInvitationDetails,
-  ProjectOwnerInvitationRead,
-  ProjectOwnerRead,
-  SignedIn,
-  StaffRole,
+import {
+  PROJECT_OWNERS_MAX,
+  type OwnedProjectRead,
+  type ProjectOwnerInvitationDetails,
+  type ProjectOwnerInvitationRead,
+  type ProjectOwnerRead,
+  type SignedIn,
+  type StaffRole,
 } from '@portico/contract'
 import {
   createTestPortico,
@@ -723,6 +724,31 @@ describe('an invitation', () => {
     expect(await owned.admin.post(INVITATIONS, { email: someEmail(), role: 'admin', transfer: true })).toMatchObject({
       status: 400,
     })
+  })
+
+  test('to a full staff is refused, unless it makes its inviter leave or names a member', async () => {
+    const owned = await createOwned()
+    const second = await addOwner(owned)
+    await setRole(owned.admin, second, 'viewer')
+    const at = portico.clock.now()
+    await portico.database.db.run(statement`
+      with created as (
+        insert into users (project_id, id, signed_up_at, last_active_at)
+        select 'internal', gen_random_uuid(), ${at}, ${at} from generate_series(3, ${PROJECT_OWNERS_MAX}::integer)
+        returning id
+      )
+      insert into project_owners (user_id, owned_project_id, role) select id, ${owned.id}, 'viewer' from created`)
+    const person = await signUp()
+
+    const refused = await owned.admin.post(INVITATIONS, { email: someEmail() })
+    const greater = await invite(owned.admin, second.email, { role: 'developer' })
+    const accepted = await accept(second, greater.code)
+    const { code } = await invite(owned.admin, person.email, { transfer: true })
+
+    expect(refused).toMatchObject({ status: 400, text: expect.stringContaining(`at most ${PROJECT_OWNERS_MAX}`) })
+    expect(accepted).toMatchObject({ status: 200 })
+    expect(await accept(person, code)).toMatchObject({ status: 200 })
+    expect(await ownersOf(asOwner(portico, owned.id, person.accessToken))).toHaveLength(PROJECT_OWNERS_MAX)
   })
 
   testOfBothEngines('gives nothing if its inviter loses the right at the same time and first', async () => {

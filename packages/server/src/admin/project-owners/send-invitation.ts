@@ -64,7 +64,10 @@ export async function sendInvitation(
   const payload = { invitationId: invitation.id, pageUrl: new URL(PAGE, settings.dashboardUrl).href }
   await db.transaction(async (tx) => {
     const { staff } = await lockStaff(tx, call, 'change_staff')
-    requireRoomForMember(staff.length)
+    // A member can also be invited at another address: the acceptance decides.
+    const isMember = staff.some(({ primaryEmail }) => primaryEmail === email)
+    // With a transfer, the inviter leaves.
+    if (!isMember) requireRoomForMember(staff.length - (isTransfer ? 1 : 0))
     const { isInserted } = await tx.batch({
       replaced: deleteReplacedOwnerInvitations(call, invitation),
       isInserted: insertOwnerInvitation('internal', invitation, PROJECT_OWNER_INVITATIONS_MAX),
