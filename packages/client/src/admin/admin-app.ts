@@ -421,7 +421,10 @@ export class PorticoAdminApp<
     return (await this.#load(webhooks)).getWebhookEndpoint(this.#request, id)
   }
 
-  /** Changes, disables or enables an endpoint. Absent options stay unchanged. */
+  /**
+   * Changes, disables or enables an endpoint. Absent options stay unchanged. Headers are not sent to another server: if
+   * the endpoint has some, send `headers` with the `url` of another one.
+   */
   async updateWebhookEndpoint(id: string, options: WebhookEndpointUpdateOptions): Promise<WebhookEndpoint> {
     return (await this.#load(webhooks)).updateWebhookEndpoint(this.#request, id, options)
   }

@@ -192,7 +192,7 @@ export const updateWebhookEndpoint = endpoint({
   tag,
   isOfWebhookPortal: true,
   summary:
-    'Changes an endpoint. `headers` replaces all of them. While an endpoint is disabled, its deliveries wait and new events are skipped.',
+    'Changes an endpoint. `headers` replaces all of them, and is required for an address of another server if the endpoint has headers. While an endpoint is disabled, its deliveries wait and new events are skipped.',
   params,
   staffRight: 'change_webhooks',
   access: adminAccess({

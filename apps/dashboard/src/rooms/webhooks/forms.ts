@@ -24,6 +24,8 @@ interface EndpointForm {
   readonly rateLimit: string
 }
 
+type EndpointWithHeaders = Pick<WebhookEndpoint, 'headerNames' | 'url'>
+
 interface EndpointSettings {
   readonly url: string
   readonly description: string
@@ -100,19 +102,25 @@ export function endpointFields(
 
 /** The fields that the choices of the form make unnecessary. */
 export function hiddenFields(
-  { events, storedHeaders }: EndpointForm,
-  endpoint?: WebhookEndpoint,
+  { events, storedHeaders, url }: EndpointForm,
+  endpoint?: EndpointWithHeaders,
 ): readonly (keyof EndpointForm)[] {
-  const hasHeaders = (endpoint?.headerNames.length ?? 0) > 0
+  const canKeep = endpoint !== undefined && endpoint.headerNames.length > 0 && isSameServer(endpoint.url, url)
   return [
     ...(events === 'chosen' ? [] : (['eventTypes'] as const)),
-    ...(hasHeaders ? [] : (['storedHeaders'] as const)),
-    ...(hasHeaders && storedHeaders === 'keep' ? (['headers'] as const) : []),
+    ...(canKeep ? [] : (['storedHeaders'] as const)),
+    ...(canKeep && storedHeaders === 'keep' ? (['headers'] as const) : []),
   ]
 }
 
+/** The service does not send stored headers to another server. An address that cannot be read counts as the same. */
+function isSameServer(stored: string, typed: string): boolean {
+  const url = completeUrl(typed)
+  return !URL.canParse(url) || new URL(url).origin === new URL(stored).origin
+}
+
 /** The settings of an endpoint, as its form has them. Headers that are kept are absent. */
-export function endpointOf(form: EndpointForm, endpoint?: WebhookEndpoint): EndpointSettings {
+export function endpointOf(form: EndpointForm, endpoint?: EndpointWithHeaders): EndpointSettings {
   const { description, events, eventTypes: chosen, rateLimit, url } = form
   const parsed = hiddenFields(form, endpoint).includes('headers') ? null : parseHeaders(form.headers)
   return {

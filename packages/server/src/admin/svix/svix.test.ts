@@ -107,6 +107,10 @@ describe('the calls of Svix clients', () => {
     await portico.service.idle()
     const full = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`x-${index}`, 'value']))
     const tooMany = await call('PATCH', `${endpoint}/headers`, { headers: full })
+    const refused = [
+      await call('PATCH', endpoint, { url: 'https://evil.example' }),
+      await call('PUT', endpoint, { url: 'https://evil.example' }),
+    ]
     await call('PUT', `${endpoint}/headers`, { headers: {} })
     const cleared = await call('GET', `${endpoint}/headers`)
 
@@ -114,6 +118,9 @@ describe('the calls of Svix clients', () => {
     expect(receiver.received[0]?.headers).toMatchObject({ 'x-shop': 'third' })
     expect(receiver.received[0]?.headers).not.toHaveProperty('x-other')
     expect(tooMany).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+    for (const answer of refused) {
+      expect(answer).toMatchObject({ status: 400, body: { detail: expect.stringContaining('delete them before') } })
+    }
     expect(cleared.body).toEqual({ headers: {}, sensitive: [] })
 
     const wanted = `whsec_${Buffer.alloc(24, 7).toString('base64')}`

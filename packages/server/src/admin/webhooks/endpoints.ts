@@ -118,7 +118,7 @@ export async function createEndpoint(
   return { endpoint, secret: key }
 }
 
-/** @throws SCHEMA_ERROR, PlainError 404 */
+/** @throws SCHEMA_ERROR, PlainError 404, 400 for another server without its headers */
 export async function updateEndpoint(
   { db, secret, settings }: WebhookDependencies,
   call: WebhookCall,
@@ -128,6 +128,8 @@ export async function updateEndpoint(
   if (update.url !== undefined) await requireDeliverableUrl(settings, update.url)
   return changeEndpoint(db, call, id, (present) => {
     const now = call.now()
+    // guard: the stored headers of an endpoint are not sent to another server [webhooks/webhooks, svix/svix]
+    requireOwnHeaders(present, update)
     const changed: WebhookEndpoint = {
       ...present,
       url: pick(update.url, present.url),
@@ -242,6 +244,20 @@ async function changeEndpoint(
     await tellOtherOwners(whole, call, call.project, [WEBHOOKS_FIELD])
     return changed
   })
+}
+
+/**
+ * Stored headers, such as the key of a gateway, must not be sent to another server.
+ *
+ * @throws PlainError 400
+ */
+function requireOwnHeaders({ headersSealed, url: present }: WebhookEndpoint, { headers, url }: EndpointUpdate): void {
+  if (headersSealed === null || headers !== undefined || url === undefined) return
+  if (new URL(url).origin === new URL(present).origin) return
+  throw new PlainError(
+    400,
+    'The endpoint has headers, which are not sent to another server. Send the headers of the new server with its address, or delete them before.',
+  )
 }
 
 function sealHeaders(

@@ -1,5 +1,5 @@
 import { webhookEvents, webhookEventTypes, WEBHOOK_ENDPOINTS_MAX, type WebhookEndpointRead } from '@portico/contract'
-import { createTestPortico, type TestPortico, type TestProject } from '@portico/testkit'
+import { createTestPortico, type Answer, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { entriesOf } from '../../../test/audit-entries.ts'
@@ -65,6 +65,22 @@ describe('an endpoint', () => {
     for (const call of ['get', 'delete'] as const) {
       expect(await project.admin()[call](`${path}/${id}`)).toMatchObject({ status: 404 })
     }
+  })
+
+  test('with headers moves to another server only with headers for that server', async () => {
+    const { id } = await add({ headers: { 'X-Key': 'key of the gateway' } })
+    const update = async (fields: object): Promise<Answer<WebhookEndpointRead>> =>
+      project.admin().patch<WebhookEndpointRead>(`${path}/${id}`, fields)
+
+    const sameServer = await update({ url: 'https://shop.example/new' })
+    const refused = [await update({ url: 'https://evil.example' }), await update({ url: 'https://shop.example:8443' })]
+    const moved = await update({ url: 'https://new.example', headers: {} })
+
+    expect(sameServer).toMatchObject({ status: 200, body: { header_names: ['X-Key'] } })
+    for (const answer of refused) {
+      expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('not sent to another server') })
+    }
+    expect(moved).toMatchObject({ status: 200, body: { url: 'https://new.example', header_names: [] } })
   })
 
   test('is unknown in another project', async () => {
