@@ -4,6 +4,7 @@ import {
   API_PREFIX,
   CONTACT_CHANNELS_MAX,
   MOVED_SOURCE_ID_MAX_CODE_POINTS,
+  PASSKEY_CREDENTIAL_ID_MAX_BYTES,
   PASSKEY_NAME_MAX_CODE_POINTS,
   PASSKEYS_PER_USER,
   SUSPENSION_PRIVATE_DETAILS_MAX_CODE_POINTS,
@@ -50,7 +51,10 @@ const movedProviderAccount = z.strictObject({
 })
 
 const movedPasskey = z.strictObject({
-  credential_id: base64url,
+  credential_id: base64url.max(
+    Math.ceil((PASSKEY_CREDENTIAL_ID_MAX_BYTES * 4) / 3),
+    `{path} must be at most ${PASSKEY_CREDENTIAL_ID_MAX_BYTES} bytes long`,
+  ),
   public_key: base64url.describe('The COSE key.'),
   sign_count: z.int().min(0),
   rp_id: nonEmptyText.describe('A passkey works on this domain only.'),

@@ -288,6 +288,8 @@ export const CACHE_REFRESH_THROTTLE_MILLIS = 300
 /** Passkeys of a user (rule S-34). */
 export const PASSKEYS_PER_USER = 20
 export const PASSKEY_NAME_MAX_CODE_POINTS = 64
+/** WebAuthn Level 3, section 4: credential id. */
+export const PASSKEY_CREDENTIAL_ID_MAX_BYTES = 1_023
 export const PASSKEY_USER_ID_MIN_BYTES = 1
 export const PASSKEY_USER_ID_MAX_BYTES = 64
 /**

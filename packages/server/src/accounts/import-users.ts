@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { movedRecord, parsePart, type ImportOutcome, type PermissionScope } from '@portico/contract'
+import {
+  MOVED_SOURCE_ID_MAX_CODE_POINTS,
+  movedRecord,
+  parsePart,
+  type ImportOutcome,
+  type PermissionScope,
+} from '@portico/contract'
 import type { z } from 'zod'
 
 import type { Call } from '../kernel/call.ts'
@@ -196,7 +202,7 @@ function prepare(
 
 function textOf(value: unknown, name: string): string | null {
   const text: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null
-  return typeof text === 'string' ? text.slice(0, 256) : null
+  return typeof text === 'string' ? [...text].slice(0, MOVED_SOURCE_ID_MAX_CODE_POINTS).join('') : null
 }
 
 /** Returns why a record is refused. Every other error fails the batch. */

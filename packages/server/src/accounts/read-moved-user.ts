@@ -185,7 +185,11 @@ function readPasskeys(
   userId: string,
   notes: ImportReason[],
 ): ImportedPasskeyRow[] {
+  const credentialIds = new Set<string>()
   return (record.passkeys ?? []).flatMap((passkey) => {
+    const credentialId = toHex(passkey.credential_id)
+    if (credentialIds.has(credentialId)) return []
+    credentialIds.add(credentialId)
     if (!isTrustedRpId(project, passkey.rp_id)) {
       notes.push(reasonOf('passkey_domain', passkey.rp_id))
       return []
@@ -199,7 +203,7 @@ function readPasskeys(
     return [
       {
         userId,
-        credentialId: toHex(passkey.credential_id),
+        credentialId,
         publicKey: toHex(passkey.public_key),
         counter: passkey.sign_count,
         deviceType: passkey.is_backup_eligible ? ('multi_device' as const) : ('single_device' as const),

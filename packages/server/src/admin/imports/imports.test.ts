@@ -67,6 +67,20 @@ function user(fields: Body = {}): Body {
   return { kind: 'user', source_id: `auth0|${randomUUID()}`, ...fields }
 }
 
+function passkey(credentialId = randomBytes(16).toString('base64url'), fields: Body = {}): Body {
+  return {
+    credential_id: credentialId,
+    public_key: randomBytes(40).toString('base64url'),
+    sign_count: 1,
+    rp_id: 'app.example.com',
+    transports: ['internal'],
+    is_backup_eligible: true,
+    is_backed_up: true,
+    name: null,
+    ...fields,
+  }
+}
+
 function address(value: string, fields: Body = {}): Body {
   return { value, is_primary: true, is_verified: true, used_for_auth: true, ...fields }
 }
@@ -90,16 +104,7 @@ describe('an import', () => {
       addresses: [address(email), address(second, { is_primary: false, is_verified: false, used_for_auth: false })],
       password_hash: oldHash,
       provider_accounts: [{ provider: 'github', account_id: randomUUID(), email }],
-      passkeys: ['Phone', null].map((name) => ({
-        credential_id: randomBytes(16).toString('base64url'),
-        public_key: randomBytes(40).toString('base64url'),
-        sign_count: 1,
-        rp_id: 'app.example.com',
-        transports: ['internal'],
-        is_backup_eligible: true,
-        is_backed_up: true,
-        name,
-      })),
+      passkeys: ['Phone', null].map((name) => passkey(undefined, { name })),
       client_metadata: { a: 1 },
       client_read_only_metadata: ['b'],
       server_metadata: { c: null },
@@ -409,6 +414,8 @@ describe('a record', () => {
     ['with a date in the future', user({ signed_up_at_millis: 4e12 }), 'signed_up_at_millis must not be in the future'],
     ['with two primary addresses', user({ addresses: [address('a@b.example'), address('c@d.example')] }), 'primary'],
     ['with an address twice', user({ addresses: [address('a@b.example'), address('A@B.example')] }), 'twice'],
+    ['with a long credential id', user({ passkeys: [passkey(randomBytes(1_024).toString('base64url'))] }), '1023'],
+    ['with a long source id of emoji', user({ source_id: `${'x'.repeat(255)}😀😀` }), 'source_id must be at most 256'],
     ['of an anonymous user with a password', user({ is_anonymous: true, password_hash: oldHash }), 'anonymous'],
     [
       'whose only sign-in method is a provider that is not enabled',
@@ -422,6 +429,19 @@ describe('a record', () => {
 
     expect(outcomesOf(answer)).toEqual(['refused', 'created'])
     expect(answer.body.outcomes[0]?.message).toContain(sentence)
+  })
+
+  test('with a passkey twice is imported with the passkey once', async () => {
+    const run = await start()
+    const id = randomUUID()
+    // Both texts have the same bytes.
+    const passkeys = [passkey('-_8'), passkey('-_9'), passkey()]
+
+    const answer = await send(run, [user({ id, passkeys })])
+
+    expect(answer).toMatchObject({ status: 200, body: { outcomes: [{ outcome: 'created', user_id: id }] } })
+    const { body } = await project.server().get<{ items: Body[] }>(`/auth/passkeys?user_id=${id}`)
+    expect(body.items).toHaveLength(2)
   })
 
   test('is imported without the sign-in methods that the project has not enabled', async () => {

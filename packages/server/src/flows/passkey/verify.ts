@@ -1,6 +1,6 @@
 import { createPublicKey, type webcrypto } from 'node:crypto'
 
-import type { registerPasskey, signInWithPasskey } from '@portico/contract'
+import { PASSKEY_CREDENTIAL_ID_MAX_BYTES, type registerPasskey, type signInWithPasskey } from '@portico/contract'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import {
   decodeAttestationObject,
@@ -22,8 +22,6 @@ export class CeremonyRefused extends Error {
 /** COSE algorithms (RFC 9053): EdDSA, ES256, RS256. No other algorithm is accepted. */
 export const offeredAlgorithms = [-8, -7, -257]
 
-/** WebAuthn Level 3, section 4: credential id. */
-const CREDENTIAL_ID_MAX_BYTES = 1_023
 const CLIENT_DATA_MAX_BYTES = 4_096
 const ATTESTATION_MAX_BYTES = 16_384
 const AUTHENTICATOR_DATA_MAX_BYTES = 4_096
@@ -62,7 +60,7 @@ export async function verifyRegistration(
 ): Promise<NewPasskey> {
   const { clientDataJSON, attestationObject, transports } = response.response
   requireSizes([
-    ['the credential id', response.rawId, CREDENTIAL_ID_MAX_BYTES],
+    ['the credential id', response.rawId, PASSKEY_CREDENTIAL_ID_MAX_BYTES],
     ['clientDataJSON', clientDataJSON, CLIENT_DATA_MAX_BYTES],
     ['attestationObject', attestationObject, ATTESTATION_MAX_BYTES],
   ])
