@@ -105,6 +105,7 @@ function withoutSecrets(text: string): string {
     .replaceAll(/[0-9a-z]{32,}/gi, '[code]')
     .replaceAll(/[0-9a-f:.]{3,}/gi, (token) => (isIP(token.replace(/[.:]$/, '')) === 0 ? token : '[address]'))
     .slice(0, REPLY_MAX_CHARACTERS)
+    .toWellFormed()
 }
 
 /** Whether the connection could not be encrypted. */

@@ -254,6 +254,16 @@ describe('the error of a failed delivery', () => {
     expect(JSON.stringify(failure)).not.toContain('wrong')
   })
 
+  test('contains no half of a surrogate pair, which the database cannot store', async () => {
+    const refusal = Object.assign(new Error('-'.repeat(295) + '😀'), { responseCode: 550 })
+    const { host } = await startServer({ onRcptTo: (_address, _session, callback) => callback(refusal) })
+
+    const failure = await failureOf(mailerTo(`smtp://${host}?tls=off`).deliver(mail))
+
+    expect(failure).toMatchObject({ rawError: { response: expect.stringContaining('---') } })
+    expect(JSON.stringify(failure)).not.toContain(String.raw`\ud83d`)
+  })
+
   test('classifies a refused connection as SOCKET_CLOSED, which may be retried', async () => {
     const failure = await failureOf(mailerTo('smtp://127.0.0.1:9?tls=off').deliver(mail))
 
