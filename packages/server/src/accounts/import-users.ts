@@ -49,7 +49,7 @@ import {
 import { lockTeamsOfMembers } from '../records/teams/store.ts'
 import { lockUsersShared } from '../records/users/store.ts'
 import { readPastMoment } from './past-moment.ts'
-import { readNewProfileImage } from './profile-image.ts'
+import { placeNewImage, readNewProfileImage, readProfileImage, type NewImage } from './profile-image.ts'
 import { readMovedUser, RefusedRecord, type MovedUserDependencies, type ReadUser } from './read-moved-user.ts'
 
 /** Maximum number of attempts for a batch when concurrent calls take its addresses. */
@@ -102,7 +102,8 @@ type Prepared = {
   | { readonly refusal: readonly ImportReason[] }
   | { readonly user: ReadUser; readonly record: RecordOf<'user'> }
   | { readonly team: ImportedTeamRow; readonly storeImage: Statement<unknown>; readonly record: RecordOf<'team'> }
-  | { readonly record: Exclude<ReadRecord, { kind: 'user' | 'team' }> }
+  | { readonly memberImage: NewImage; readonly record: RecordOf<'team_member'> }
+  | { readonly record: Exclude<ReadRecord, { kind: 'user' | 'team' | 'team_member' }> }
 )
 
 /** A record that is present: in the project, in an earlier batch, or in an earlier line of this one. */
@@ -194,6 +195,10 @@ function prepare(
   try {
     if (record.kind === 'user') return { ...own, record, user: readMovedUser(dependencies, call, record, own) }
     if (record.kind === 'team') return { ...own, record, ...readTeam(dependencies, call, record, own) }
+    if (record.kind === 'team_member') {
+      // guard: an import checks the images of members (keep `record.profile_image_url`) [imports]
+      return { ...own, record, memberImage: readProfileImage(record.profile_image_url) ?? null }
+    }
     return { ...own, record }
   } catch (error) {
     return { ...own, refusal: reasonsOf(error) }
@@ -287,7 +292,7 @@ class Batch {
   readonly #noted = new Map<string, SourcePosition>()
   readonly #users: (ReadUser & { readonly record: RecordOf<'user'> })[] = []
   readonly #teams: { readonly team: ImportedTeamRow; readonly storeImage: Statement<unknown> }[] = []
-  readonly #members: ImportedMemberRow[] = []
+  readonly #members: { readonly member: ImportedMemberRow; readonly storeImage: Statement<unknown> }[] = []
   readonly #teamGrants: { readonly teamId: string; readonly userId: string; readonly key: string }[] = []
   readonly #grants: { readonly userId: string; readonly key: string }[] = []
   /** The definitions before the batch, if it has some. */
@@ -376,7 +381,7 @@ class Batch {
     if ('refusal' in line) return { outcome: 'refused', reasons: line.refusal }
     if ('user' in line) return this.#decideUser(line.user, line.record)
     if ('team' in line) return this.#decideTeam(line)
-    if (line.record.kind === 'team_member') return this.#decideMember(line.record, line)
+    if ('memberImage' in line) return this.#decideMember(line)
     if (line.record.kind === 'project_permission') return this.#decideGrant(line.record, line)
     return this.#decideDefinition(line.record, line, run)
   }
@@ -436,10 +441,10 @@ class Batch {
     return { outcome: 'created' }
   }
 
-  #decideMember(record: RecordOf<'team_member'>, { file, line }: SourcePosition): Decision {
+  #decideMember({ file, line, memberImage, record }: Extract<Prepared, { readonly memberImage: NewImage }>): Decision {
     const at = { file, line }
-    const member = this.#seen.get(marks.member(record))
-    if (member) return repeated(member, at, 'membership')
+    const present = this.#seen.get(marks.member(record))
+    if (present) return repeated(present, at, 'membership')
     const team = this.#seen.get(marks.team(record.team_source_id))
     const user = this.#seen.get(marks.user(record.user_source_id))
     if (!team) return refuse(reasonOf('unknown_team', record.team_source_id))
@@ -450,12 +455,14 @@ class Batch {
     const unknown = permissions.find(({ key }) => !key)
     if (unknown) return refuse(undefinedPermission(unknown.id, 'team'))
     const ids = { teamId: team.id ?? '', userId: user.id ?? '' }
-    this.#members.push({
+    const image = placeNewImage(this.#dependencies.secret, this.#tx.projectId, { type: 'member', ...ids }, memberImage)
+    const member = {
       ...ids,
       displayName: record.display_name || null,
-      profileImage: record.profile_image_url ?? null,
+      profileImage: image.reference,
       isSelected: user.selectedTeamSourceId === record.team_source_id,
-    })
+    }
+    this.#members.push({ member, storeImage: image.store })
     for (const { key } of permissions) if (key?.id !== undefined) this.#teamGrants.push({ ...ids, key: key.id })
     this.#note(marks.member(record), { at })
     return { outcome: 'created' }
@@ -518,7 +525,8 @@ class Batch {
     const { projectId } = this.#tx
     const writing = { projectId, runId, source, at: this.#call.now() }
     const users = this.#users
-    const touched = [...this.#members, ...this.#grants]
+    const members = this.#members.map(({ member }) => member)
+    const touched = [...members, ...this.#grants]
     return sequence([
       insertImportedUsers(writing, {
         users: users.map(({ user }) => user),
@@ -535,10 +543,9 @@ class Batch {
       touched.length === 0
         ? nothing
         : lockUsersShared(projectId, [...new Set(touched.map(({ userId }) => userId))].toSorted()),
-      this.#members.length === 0
-        ? nothing
-        : lockTeamsOfMembers(projectId, [...new Set(this.#members.map(({ teamId }) => teamId))]),
-      insertImportedMembers(writing, this.#members, this.#teamGrants),
+      members.length === 0 ? nothing : lockTeamsOfMembers(projectId, [...new Set(members.map(({ teamId }) => teamId))]),
+      insertImportedMembers(writing, members, this.#teamGrants),
+      ...this.#members.map(({ storeImage }) => storeImage),
       insertImportedGrants(writing, this.#grants),
     ])
   }

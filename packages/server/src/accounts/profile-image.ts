@@ -11,8 +11,11 @@ import type { ImageOwner } from '../records/images/owner.ts'
 import { parseInlineImage, type RasterImage } from '../records/images/raster-image.ts'
 import { deleteImage, storeImage } from '../records/images/store.ts'
 
-/** A written profile image: an upload, an http(s) URL, null to remove it, or undefined to keep it. */
-export type WrittenImage = RasterImage | { readonly url: string } | null | undefined
+/** The profile image of a new record: an upload, an http(s) URL, or none. */
+export type NewImage = RasterImage | { readonly url: string } | null
+
+/** A written profile image. Undefined keeps the present one. */
+export type WrittenImage = NewImage | undefined
 
 /** A change to the image of a user, a team or a team member. */
 interface ImageChange {
@@ -42,7 +45,7 @@ export function readProfileImage(written: string | null | undefined): WrittenIma
  * Reads the image of a new user or team.
  *
  * @param mayLink whether the caller may refer to an image elsewhere
- * @returns the reference for the row of the owner, and the statement that stores an upload after that row
+ * @throws PlainError
  */
 export function readNewProfileImage(
   secret: MasterSecret,
@@ -50,10 +53,26 @@ export function readNewProfileImage(
   owner: ImageOwner,
   given: string | null | undefined,
   mayLink: boolean,
-): { readonly reference: string | null; readonly store: Statement<unknown> } {
+): PlacedImage {
   const image = readProfileImage(given) ?? null
   // guard: a client does not create a team with an image elsewhere [teams/teams]
   if (image && 'url' in image && !mayLink) throw notAnImage()
+  return placeNewImage(secret, projectId, owner, image)
+}
+
+interface PlacedImage {
+  /** For the row of the owner. */
+  readonly reference: string | null
+  /** Stores an upload. Run it after the insert of that row. */
+  readonly store: Statement<unknown>
+}
+
+export function placeNewImage(
+  secret: MasterSecret,
+  projectId: string,
+  owner: ImageOwner,
+  image: NewImage,
+): PlacedImage {
   if (!image || 'url' in image) return { reference: image && image.url, store: nothing }
   const imageId = computeImageId(secret, projectId, owner, image.bytes)
   return { reference: imagePath(projectId, imageId), store: storeImage(projectId, owner, imageId, image) }

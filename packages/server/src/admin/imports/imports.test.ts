@@ -416,6 +416,16 @@ describe('a record', () => {
     ['with an address twice', user({ addresses: [address('a@b.example'), address('A@B.example')] }), 'twice'],
     ['with a long credential id', user({ passkeys: [passkey(randomBytes(1_024).toString('base64url'))] }), '1023'],
     ['with a long source id of emoji', user({ source_id: `${'x'.repeat(255)}😀😀` }), 'source_id must be at most 256'],
+    [
+      'of a member with an image that is none',
+      {
+        kind: 'team_member',
+        team_source_id: 't',
+        user_source_id: 'u',
+        profile_image_url: 'data:image/svg+xml,<svg/>',
+      },
+      'The image must be',
+    ],
     ['of an anonymous user with a password', user({ is_anonymous: true, password_hash: oldHash }), 'anonymous'],
     [
       'whose only sign-in method is a provider that is not enabled',

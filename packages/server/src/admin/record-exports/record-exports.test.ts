@@ -172,6 +172,8 @@ describe('an export', () => {
     expect(records).toEqual(expect.arrayContaining([...everything]))
     expect(outcomes.filter(({ message }) => message !== undefined)).toEqual([])
     expect(sorted(again)).toEqual(sorted(exported))
+    const { body: profile } = await target.server().get<Body>(`/team-member-profiles/${teamId}/${userId}`)
+    expect(profile['profile_image_url']).toContain(`/images/${target.id}/`)
     const asked = await target.client().post<Body>('/auth/password/sign-in', { email, password })
     expect(asked.body).toMatchObject({ code: 'MULTI_FACTOR_AUTHENTICATION_REQUIRED' })
     const { attempt_code: code } = asked.body['details'] as { attempt_code: string }
