@@ -36,6 +36,10 @@ const movedAddress = z.strictObject({
   value: nonEmptyEmail,
   is_primary: z.boolean(),
   is_verified: z.boolean().describe('True only if the source says so.'),
+  is_claimed: z
+    .boolean()
+    .optional()
+    .describe('The user is known to own the mailbox. Default: the value of `is_verified`.'),
   used_for_auth: z.boolean().describe('The user signs in with this address.'),
 })
 

@@ -129,6 +129,7 @@ function readAddresses({ addresses = [] }: MovedUser, userId: string): ImportedA
     value: address.value,
     isPrimary: address.is_primary,
     isVerified: address.is_verified,
+    isClaimed: address.is_claimed ?? address.is_verified,
     usedForAuth: address.used_for_auth,
   }))
 }

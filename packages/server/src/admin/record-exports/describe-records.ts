@@ -4,6 +4,7 @@ import { UnknownSecret, type MasterSecret } from '../../platform/crypto/master-s
 import { openTotpSecret } from '../../records/credentials/authenticator-app.ts'
 import type {
   ExportedAccount,
+  ExportedAddress,
   ExportedMember,
   ExportedPasskey,
   ExportedUser,
@@ -42,12 +43,7 @@ export function describeUser(
     id: user.id,
     display_name: user.displayName ?? undefined,
     profile_image_url: image,
-    addresses: user.addresses?.map(({ isPrimary, isVerified, usedForAuth, value }) => ({
-      value,
-      is_primary: isPrimary,
-      is_verified: isVerified,
-      used_for_auth: usedForAuth,
-    })),
+    addresses: user.addresses?.map(describeAddress),
     ...secretsOf(context, user),
     passkeys: user.passkeys?.map(describePasskey),
     provider_accounts: user.accounts ? describeAccounts(user.accounts) : undefined,
@@ -59,6 +55,18 @@ export function describeUser(
     suspension: describeSuspension(user, context.now),
     locale: user.locale ?? undefined,
     selected_team_source_id: user.selectedTeamId ?? undefined,
+  }
+}
+
+function describeAddress(address: ExportedAddress): NonNullable<MovedUser['addresses']>[number] {
+  const { isClaimed, isPrimary, isVerified, usedForAuth, value } = address
+  return {
+    value,
+    is_primary: isPrimary,
+    is_verified: isVerified,
+    // guard: an export says which verified addresses are not claimed (replace `isClaimed === isVerified` with `true`)
+    is_claimed: isClaimed === isVerified ? undefined : isClaimed,
+    used_for_auth: usedForAuth,
   }
 }
 

@@ -5,6 +5,7 @@ import {
   createTestPortico,
   lookAlikeProviders,
   someEmail,
+  TEST_PASSWORD,
   totpCode,
   type Answer,
   type TestPortico,
@@ -285,6 +286,30 @@ describe('an export', () => {
     }
     expect(published.safeParse({ kind: 'user' }).success).toBe(false)
     expect(published.safeParse({ kind: 'other' }).success).toBe(false)
+  })
+})
+
+describe('an account whose verified address nobody has claimed', () => {
+  test('loses the password of an attacker after an import too, when the owner of the mailbox signs in by mail', async () => {
+    const of = await createProject()
+    const planted = await of.signUp()
+    const { mailbox } = portico
+    await of.client().post('/contact-channels/verify', { code: await mailbox.latestCode(planted.email) })
+    const target = await createProject()
+    await importRecords(target, (await exportFrom(of, '?include_hashes=true')).slice(0, -1))
+    const signInByPassword = async (): Promise<number> => {
+      const credentials = { email: planted.email, password: TEST_PASSWORD }
+      return (await target.client().post('/auth/password/sign-in', credentials)).status
+    }
+    expect(await signInByPassword()).toBe(200)
+
+    const callback_url = 'https://app.example.com/handler/magic-link-callback'
+    await target.client().post('/auth/otp/send-sign-in-code', { email: planted.email, callback_url })
+    const code = await mailbox.latestCode(planted.email)
+    const owner = await target.client().post('/auth/otp/sign-in', { code })
+
+    expect(owner).toMatchObject({ status: 200, body: { user_id: planted.id } })
+    expect(await signInByPassword()).toBe(400)
   })
 })
 

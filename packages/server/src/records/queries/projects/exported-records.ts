@@ -20,6 +20,7 @@ export interface ExportedAddress {
   readonly value: string
   readonly isPrimary: boolean
   readonly isVerified: boolean
+  readonly isClaimed: boolean
   readonly usedForAuth: boolean
 }
 
@@ -84,7 +85,7 @@ export function listExportedUsers(projectId: string, { after, limit }: AfterId):
       (select m.team_id from team_members m
        where m.project_id = u.project_id and m.user_id = u.id and m.is_selected) as "selectedTeamId",
       (select jsonb_agg(jsonb_build_object('value', c.value, 'isPrimary', c.is_primary, 'isVerified', c.is_verified,
-                                           'usedForAuth', c.used_for_auth)
+                                           'isClaimed', c.is_claimed, 'usedForAuth', c.used_for_auth)
                         order by c.is_primary desc, c.value)
        from contact_channels c where c.project_id = u.project_id and c.user_id = u.id) as addresses,
       (select jsonb_agg(jsonb_build_object('providerId', o.provider_id, 'accountId', o.account_id, 'email', o.email)

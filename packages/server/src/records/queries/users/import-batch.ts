@@ -228,6 +228,7 @@ export interface ImportedAddressRow {
   readonly value: string
   readonly isPrimary: boolean
   readonly isVerified: boolean
+  readonly isClaimed: boolean
   readonly usedForAuth: boolean
 }
 
@@ -338,9 +339,10 @@ export function insertImportedUsers(
       (addresses) => statement`
         insert into contact_channels
           (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at)
-        select ${projectId}, id, "userId", 'email', value, "isPrimary", "isVerified", "isVerified", "usedForAuth", ${at}
+        select ${projectId}, id, "userId", 'email', value, "isPrimary", "isVerified", "isClaimed", "usedForAuth", ${at}
         from jsonb_to_recordset(${json(addresses)}::jsonb) as moved (
-          id uuid, "userId" uuid, value text, "isPrimary" boolean, "isVerified" boolean, "usedForAuth" boolean)`,
+          id uuid, "userId" uuid, value text, "isPrimary" boolean, "isVerified" boolean, "isClaimed" boolean,
+          "usedForAuth" boolean)`,
     ),
     insertAny(
       rows.accounts,
