@@ -41,7 +41,16 @@ const movedAddress = z.strictObject({
     .optional()
     .describe('The user is known to own the mailbox. Default: the value of `is_verified`.'),
   used_for_auth: z.boolean().describe('The user signs in with this address.'),
+  added_by: z
+    .enum(['sign_up', 'session'])
+    .optional()
+    .describe('A claim of the account removes other unclaimed addresses that these added. Default: a server added it.'),
 })
+
+const clientWritten = z
+  .array(z.enum(['display_name', 'client_metadata', 'profile_image_url']))
+  .optional()
+  .describe('The fields that a session or a provider has written. A claim of the account may empty them.')
 
 const movedProviderAccount = z.strictObject({
   provider: z
@@ -108,6 +117,7 @@ const movedUser = z.strictObject({
   client_metadata: metadata.optional(),
   client_read_only_metadata: metadata.optional(),
   server_metadata: metadata.optional(),
+  client_written: clientWritten,
   signed_up_at_millis: millis.optional(),
   last_active_at_millis: millis.nullable().optional(),
   suspension: z
@@ -130,6 +140,7 @@ const movedTeam = z.strictObject({
   client_metadata: metadata.optional(),
   client_read_only_metadata: metadata.optional(),
   server_metadata: metadata.optional(),
+  client_written: clientWritten,
   created_at_millis: millis.optional(),
   second_factor_required: z
     .boolean()
@@ -144,6 +155,13 @@ const movedTeamMember = z.strictObject({
   display_name: label.nullable().optional().describe('The name in this team.'),
   profile_image_url: imageUrl.nullable().optional(),
   permission_ids: z.array(nonEmptyText).optional().describe('The permissions that are granted directly.'),
+  is_creator: z.boolean().optional().describe('A session of the user created the team.'),
+  invited_by_source_id: sourceId.optional().describe('The member whose invitation the user accepted.'),
+  invited_address_sha256: z
+    .string()
+    .regex(/^[\da-f]{64}$/, '{path} must be a SHA-256 in hexadecimal')
+    .optional()
+    .describe('The address whose invitation the user accepted.'),
 })
 
 const movedPermissionDefinition = permissionDefinitionCreate.extend({

@@ -241,6 +241,7 @@ function readTeam(
     clientMetadata: record.client_metadata ?? null,
     clientReadOnlyMetadata: record.client_read_only_metadata ?? null,
     serverMetadata: record.server_metadata ?? null,
+    clientWritten: record.client_written ?? [],
     createdAt: readPastMoment(call, 'created_at_millis', record.created_at_millis) ?? call.now(),
     secondFactorRequiredSince: record.second_factor_required ? call.now() : null,
   }
@@ -461,6 +462,9 @@ class Batch {
       displayName: record.display_name || null,
       profileImage: image.reference,
       isSelected: user.selectedTeamSourceId === record.team_source_id,
+      joinedItself: record.is_creator ?? false,
+      invitedById: this.#seen.get(marks.user(record.invited_by_source_id ?? ''))?.id ?? null,
+      invitedEmailHash: record.invited_address_sha256 ?? null,
     }
     this.#members.push({ member, storeImage: image.store })
     for (const { key } of permissions) if (key?.id !== undefined) this.#teamGrants.push({ ...ids, key: key.id })
@@ -684,6 +688,7 @@ function namedIn({ source }: ImportRun, lines: readonly Prepared[]): NamedInBatc
       ...new Set([
         ...users.map(({ user }) => user.sourceId),
         ...[...members, ...grants].map(({ user_source_id: id }) => id),
+        ...members.flatMap(({ invited_by_source_id: id }) => id ?? []),
       ]),
     ],
     teamSourceIds: [

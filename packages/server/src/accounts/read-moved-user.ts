@@ -102,6 +102,7 @@ export function readMovedUser(
       clientMetadata: record.client_metadata ?? null,
       clientReadOnlyMetadata: record.client_read_only_metadata ?? null,
       serverMetadata: record.server_metadata ?? null,
+      clientWritten: record.client_written ?? [],
       locale: record.locale ?? null,
       signedUpAt,
       lastActiveAt,
@@ -131,6 +132,9 @@ function readAddresses({ addresses = [] }: MovedUser, userId: string): ImportedA
     isVerified: address.is_verified,
     isClaimed: address.is_claimed ?? address.is_verified,
     usedForAuth: address.used_for_auth,
+    // Sessions do not move, so no session has these ids.
+    signUpSessionId: address.added_by === 'sign_up' ? newUuid() : null,
+    addedSessionId: address.added_by === 'session' ? newUuid() : null,
   }))
 }
 

@@ -7,14 +7,15 @@ import type {
   ExportedAddress,
   ExportedMember,
   ExportedPasskey,
+  ExportedTeam,
   ExportedUser,
 } from '../../records/queries/projects/exported-records.ts'
-import type { Team } from '../../records/teams/team.ts'
+import type { ClientWrittenField } from '../../records/users/store.ts'
 import { getSuspension } from '../../records/users/user.ts'
 
 // Fields that are empty or off are left out of a record.
 
-export function describeTeam(team: Team, image: string | undefined): MovedTeam {
+export function describeTeam(team: ExportedTeam, image: string | undefined): MovedTeam {
   return {
     kind: 'team',
     source_id: team.id,
@@ -59,7 +60,7 @@ export function describeUser(
 }
 
 function describeAddress(address: ExportedAddress): NonNullable<MovedUser['addresses']>[number] {
-  const { isClaimed, isPrimary, isVerified, usedForAuth, value } = address
+  const { addedBy, isClaimed, isPrimary, isVerified, usedForAuth, value } = address
   return {
     value,
     is_primary: isPrimary,
@@ -67,6 +68,7 @@ function describeAddress(address: ExportedAddress): NonNullable<MovedUser['addre
     // guard: an export says which verified addresses are not claimed (replace `isClaimed === isVerified` with `true`)
     is_claimed: isClaimed === isVerified ? undefined : isClaimed,
     used_for_auth: usedForAuth,
+    added_by: addedBy ?? undefined,
   }
 }
 
@@ -153,6 +155,9 @@ export function describeMember(
     display_name: member.displayName ?? undefined,
     profile_image_url: image,
     permission_ids: granted.length > 0 ? granted.toSorted() : undefined,
+    is_creator: member.joinedItself || undefined,
+    invited_by_source_id: member.invitedById ?? undefined,
+    invited_address_sha256: member.invitedEmailHash ?? undefined,
   }
 }
 
@@ -160,10 +165,12 @@ function metadataOf(of: {
   readonly clientMetadata: Json
   readonly clientReadOnlyMetadata: Json
   readonly serverMetadata: Json
-}): Pick<MovedUser, 'client_metadata' | 'client_read_only_metadata' | 'server_metadata'> {
+  readonly clientWritten: readonly ClientWrittenField[]
+}): Pick<MovedUser, 'client_metadata' | 'client_read_only_metadata' | 'server_metadata' | 'client_written'> {
   return {
     client_metadata: of.clientMetadata ?? undefined,
     client_read_only_metadata: of.clientReadOnlyMetadata ?? undefined,
     server_metadata: of.serverMetadata ?? undefined,
+    client_written: of.clientWritten.length > 0 ? [...of.clientWritten] : undefined,
   }
 }

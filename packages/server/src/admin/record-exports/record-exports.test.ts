@@ -10,10 +10,12 @@ import {
   type Answer,
   type TestPortico,
   type TestProject,
+  type TestUser,
 } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { accept, countMemberships, createTeam, sendInvitation } from '../../../test/invitations.ts'
 import { statement } from '../../kernel/statement.ts'
 
 type Body = Record<string, unknown>
@@ -123,6 +125,7 @@ function createProject(): Promise<TestProject> {
   return portico.createProject({
     config: {
       magic_link_enabled: true,
+      client_team_creation_enabled: true,
       oauth_providers: lookAlikeProviders.map((provider) => ({ ...provider, enabled: provider.id === 'github' })),
       domains: [{ domain: 'https://app.example.com', handler_path: '/handler' }],
     },
@@ -289,27 +292,70 @@ describe('an export', () => {
   })
 })
 
-describe('an account whose verified address nobody has claimed', () => {
-  test('loses the password of an attacker after an import too, when the owner of the mailbox signs in by mail', async () => {
-    const of = await createProject()
-    const planted = await of.signUp()
-    const { mailbox } = portico
-    await of.client().post('/contact-channels/verify', { code: await mailbox.latestCode(planted.email) })
+describe('an account that the owner of its mailbox has not claimed', () => {
+  /** Exports the project into an empty one. */
+  async function move(of: TestProject): Promise<TestProject> {
     const target = await createProject()
     await importRecords(target, (await exportFrom(of, '?include_hashes=true')).slice(0, -1))
+    return target
+  }
+
+  async function signInByMail(of: TestProject, address: string): Promise<Answer> {
+    const callback_url = 'https://app.example.com/handler/magic-link-callback'
+    await of.client().post('/auth/otp/send-sign-in-code', { email: address, callback_url })
+    return of.client().post('/auth/otp/sign-in', { code: await portico.mailbox.latestCode(address) })
+  }
+
+  test('loses the password at the first sign-in by mail after an import too, if a link has verified its address', async () => {
+    const of = await createProject()
+    const planted = await of.signUp()
+    await of.client().post('/contact-channels/verify', { code: await portico.mailbox.latestCode(planted.email) })
+    const target = await move(of)
     const signInByPassword = async (): Promise<number> => {
       const credentials = { email: planted.email, password: TEST_PASSWORD }
       return (await target.client().post('/auth/password/sign-in', credentials)).status
     }
     expect(await signInByPassword()).toBe(200)
 
-    const callback_url = 'https://app.example.com/handler/magic-link-callback'
-    await target.client().post('/auth/otp/send-sign-in-code', { email: planted.email, callback_url })
-    const code = await mailbox.latestCode(planted.email)
-    const owner = await target.client().post('/auth/otp/sign-in', { code })
+    const owner = await signInByMail(target, planted.email)
 
     expect(owner).toMatchObject({ status: 200, body: { user_id: planted.id } })
     expect(await signInByPassword()).toBe(400)
+  })
+
+  test('loses what its sessions set up after an import too, and keeps what a server gave', async () => {
+    const of = await createProject()
+    const [planted, attacker, guest] = [await of.signUp(), await of.signUp(), await of.signUp()]
+    const client = of.client(planted)
+    const invite = async (to: string, invited: TestUser): Promise<void> => {
+      await sendInvitation(client, to, invited.email)
+      await portico.service.idle()
+      expect((await accept(of.client(invited), await portico.mailbox.latestCode(invited.email))).status).toBe(200)
+    }
+    const { body: trap } = await client.post<{ id: string }>('/teams?add_current_user=true', { display_name: 'Trap' })
+    await invite(trap.id, attacker)
+    const { body: own } = await client.post<{ id: string }>('/teams?add_current_user=true', { display_name: 'Trap' })
+    const given = await createTeam(of)
+    await of.server().post(`/team-memberships/${given.id}/${planted.id}`, {})
+    await of.server().post(`/team-permissions/${given.id}/${planted.id}/$invite_members`, {})
+    await invite(given.id, guest)
+    await client.patch('/users/me', { display_name: 'Mallory' })
+    await of.server().patch(`/users/${planted.id}`, { client_metadata: { plan: 'pro' } })
+    const address = { user_id: 'me', type: 'email', value: someEmail(), used_for_auth: false }
+    expect((await client.post('/contact-channels', address)).status).toBe(201)
+    const target = await move(of)
+
+    const { body: session } = await signInByMail(target, planted.email)
+
+    const owner = target.client({ accessToken: String(session['access_token']), refreshToken: '' })
+    const membersOf = async (id: string): Promise<string[]> => Object.keys(await countMemberships(portico, target, id))
+    expect(await membersOf(trap.id)).toEqual([attacker.id])
+    expect(await membersOf(own.id)).toEqual([planted.id])
+    expect((await membersOf(given.id)).toSorted()).toEqual([given.creator.id, planted.id].toSorted())
+    expect((await owner.get(`/teams/${own.id}`)).body).toMatchObject({ display_name: `${planted.email}'s Team` })
+    expect((await owner.get('/users/me')).body).toMatchObject({ display_name: null, client_metadata: { plan: 'pro' } })
+    const { body: channels } = await owner.get<{ items: Body[] }>('/contact-channels?user_id=me')
+    expect(channels.items.map(({ value }) => value)).toEqual([planted.email])
   })
 })
 

@@ -2,7 +2,9 @@ import type { Json } from '@portico/contract'
 
 import { allRows, isAnyTouched, sequence, statement, type Statement } from '../../../kernel/statement.ts'
 import { preferOrderedIndexes } from '../../../platform/db/sweep.ts'
+import type { ClientWrittenTeamField } from '../../teams/store.ts'
 import { teamColumns, type Team } from '../../teams/team.ts'
+import type { ClientWrittenField } from '../../users/store.ts'
 import type { SuspensionOfUser } from '../../users/user.ts'
 
 // The pages of an export, each in the order of an index. A user, with everything that the record of the user contains,
@@ -22,6 +24,8 @@ export interface ExportedAddress {
   readonly isVerified: boolean
   readonly isClaimed: boolean
   readonly usedForAuth: boolean
+  /** Null: a server. */
+  readonly addedBy: 'sign_up' | 'session' | null
 }
 
 export interface ExportedAccount {
@@ -58,6 +62,7 @@ export interface ExportedUser extends SuspensionOfUser {
   readonly clientMetadata: Json
   readonly clientReadOnlyMetadata: Json
   readonly serverMetadata: Json
+  readonly clientWritten: readonly ClientWrittenField[]
   readonly locale: string | null
   readonly signedUpAt: Date
   readonly lastActiveAt: Date
@@ -77,7 +82,8 @@ export function listExportedUsers(projectId: string, { after, limit }: AfterId):
       u.password_hash as "passwordHash", u.password_in_old_system as "isPasswordInOldSystem",
       u.totp_secret_sealed as "totpSecretSealed", u.otp_auth_enabled as "otpAuthEnabled",
       u.is_anonymous as "isAnonymous", u.client_metadata as "clientMetadata",
-      u.client_read_only_metadata as "clientReadOnlyMetadata", u.server_metadata as "serverMetadata", u.locale,
+      u.client_read_only_metadata as "clientReadOnlyMetadata", u.server_metadata as "serverMetadata",
+      u.client_written as "clientWritten", u.locale,
       u.signed_up_at as "signedUpAt", u.last_active_at as "lastActiveAt",
       u.active_on is not null or u.active_days <> 0 as "hasBeenActive",
       u.suspended_until is not null as "isSuspended", nullif(u.suspended_until, 'infinity') as "suspendedUntil", u.held_at as "heldAt",
@@ -85,7 +91,9 @@ export function listExportedUsers(projectId: string, { after, limit }: AfterId):
       (select m.team_id from team_members m
        where m.project_id = u.project_id and m.user_id = u.id and m.is_selected) as "selectedTeamId",
       (select jsonb_agg(jsonb_build_object('value', c.value, 'isPrimary', c.is_primary, 'isVerified', c.is_verified,
-                                           'isClaimed', c.is_claimed, 'usedForAuth', c.used_for_auth)
+                                           'isClaimed', c.is_claimed, 'usedForAuth', c.used_for_auth,
+                                           'addedBy', case when c.sign_up_session_id is not null then 'sign_up'
+                                             when c.added_session_id is not null then 'session' end)
                         order by c.is_primary desc, c.value)
        from contact_channels c where c.project_id = u.project_id and c.user_id = u.id) as addresses,
       (select jsonb_agg(jsonb_build_object('providerId', o.provider_id, 'accountId', o.account_id, 'email', o.email)
@@ -104,10 +112,14 @@ export function listExportedUsers(projectId: string, { after, limit }: AfterId):
   return sequence({ planning: preferOrderedIndexes, users }).map((read) => read.users)
 }
 
+export interface ExportedTeam extends Team {
+  readonly clientWritten: readonly ClientWrittenTeamField[]
+}
+
 /** Lists teams in the order of their ids. */
-export function listExportedTeams(projectId: string, { after, limit }: AfterId): Statement<Team[]> {
-  const teams = statement<Team>`
-    select ${teamColumns} from teams
+export function listExportedTeams(projectId: string, { after, limit }: AfterId): Statement<ExportedTeam[]> {
+  const teams = statement<ExportedTeam>`
+    select ${teamColumns}, client_written as "clientWritten" from teams
     where project_id = ${projectId} and id > ${after}::uuid
     order by id limit ${limit}`.map(allRows)
   return sequence({ planning: preferOrderedIndexes, teams }).map((read) => read.teams)
@@ -128,6 +140,12 @@ export interface ExportedMember extends MemberPosition {
   readonly profileImage: string | null
   /** The permissions that are granted directly. Null in the place of one whose definition was deleted. */
   readonly permissionIds: readonly (string | null)[]
+  /** A session of the user created the team. */
+  readonly joinedItself: boolean
+  /** The member whose invitation the user accepted; null if there is none, also after the user was deleted. */
+  readonly invitedById: string | null
+  /** In hexadecimal. */
+  readonly invitedEmailHash: string | null
 }
 
 /** Lists memberships, the oldest first. */
@@ -137,7 +155,9 @@ export function listExportedMembers(
 ): Statement<ExportedMember[]> {
   const members = statement<ExportedMember>`
     select m.created_at::text as "createdAt", m.team_id as "teamId", m.user_id as "userId",
-      m.display_name as "displayName", m.profile_image_url as "profileImage",
+      m.display_name as "displayName", m.profile_image_url as "profileImage", m.joined_itself as "joinedItself",
+      (select i.id from users i where i.project_id = m.project_id and i.id = m.invited_by_user_id) as "invitedById",
+      encode(m.invited_email_hash, 'hex') as "invitedEmailHash",
       array(
         select case when p.permission_key ~ '^\\$' then p.permission_key else (
           select d.id from permission_definitions d where d.project_id = p.project_id and d.key = p.permission_key) end

@@ -12,6 +12,8 @@ import {
 } from '../../../kernel/statement.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '../../../platform/db/database-errors.ts'
 import type { AccountKey } from '../../credentials/provider-account.ts'
+import type { ClientWrittenTeamField } from '../../teams/store.ts'
+import type { ClientWrittenField } from '../../users/store.ts'
 
 // A batch of an import: it reads what its records could conflict with, and then writes all records with one statement
 // per table.
@@ -209,6 +211,7 @@ export interface ImportedUserRow extends SourcePosition {
   readonly clientMetadata: Json
   readonly clientReadOnlyMetadata: Json
   readonly serverMetadata: Json
+  readonly clientWritten: readonly ClientWrittenField[]
   readonly locale: string | null
   readonly signedUpAt: Date
   /** The last activity in the source; null if the user has never been active there. */
@@ -230,6 +233,8 @@ export interface ImportedAddressRow {
   readonly isVerified: boolean
   readonly isClaimed: boolean
   readonly usedForAuth: boolean
+  readonly signUpSessionId: string | null
+  readonly addedSessionId: string | null
 }
 
 export interface ImportedAccountRow extends AccountKey {
@@ -260,6 +265,7 @@ export interface ImportedTeamRow extends SourcePosition {
   readonly clientMetadata: Json
   readonly clientReadOnlyMetadata: Json
   readonly serverMetadata: Json
+  readonly clientWritten: readonly ClientWrittenTeamField[]
   readonly createdAt: Date
   readonly secondFactorRequiredSince: Date | null
 }
@@ -271,6 +277,12 @@ export interface ImportedMemberRow {
   readonly profileImage: string | null
   /** The team becomes the selected one of a user without one. */
   readonly isSelected: boolean
+  /** A session of the user created the team. */
+  readonly joinedItself: boolean
+  /** The member whose invitation the user accepted. */
+  readonly invitedById: string | null
+  /** Of the address whose invitation the user accepted, in hexadecimal. */
+  readonly invitedEmailHash: string | null
 }
 
 /** The run that writes, with the moment. */
@@ -306,19 +318,20 @@ export function insertImportedUsers(
                            totp_secret_sealed,
                            totp_survives_claim, otp_auth_enabled, is_anonymous, client_metadata, client_read_only_metadata,
                            server_metadata, locale, signed_up_at, last_active_at, active_days, suspended_until,
-                           suspension_reason, suspension_private_details, counted_by_insert)
+                           suspension_reason, suspension_private_details, client_written, counted_by_insert)
         select ${projectId}, id, "displayName", "profileImage", "passwordHash",
           case when "passwordHash" is not null then 'imported' end, "isPasswordInOldSystem", "totpSecretSealed",
           "totpSecretSealed" is not null, "otpAuthEnabled", "isAnonymous", "clientMetadata", "clientReadOnlyMetadata",
           "serverMetadata", locale, "signedUpAt", coalesce("lastActiveAt", "signedUpAt"),
           case when "lastActiveAt" is null then 0 else ${ACTIVE_ELSEWHERE}::bigint end,
           case when suspension is not null then coalesce((suspension ->> 'until')::timestamptz, 'infinity') end,
-          suspension ->> 'reason', suspension ->> 'privateDetails', true
+          suspension ->> 'reason', suspension ->> 'privateDetails', "clientWritten", true
         from jsonb_to_recordset(${json(rows.users)}::jsonb) as moved (
           id uuid, "displayName" text, "profileImage" text, "passwordHash" text, "isPasswordInOldSystem" boolean,
           "totpSecretSealed" text,
           "otpAuthEnabled" boolean, "isAnonymous" boolean, "clientMetadata" jsonb, "clientReadOnlyMetadata" jsonb,
-          "serverMetadata" jsonb, locale text, "signedUpAt" timestamptz, "lastActiveAt" timestamptz, suspension jsonb)
+          "serverMetadata" jsonb, locale text, "signedUpAt" timestamptz, "lastActiveAt" timestamptz, suspension jsonb,
+          "clientWritten" text[])
         returning signed_up_at, is_anonymous, password_hash, otp_auth_enabled, active_country
       )
       insert into figure_deltas (project_id, figure, key, amount)
@@ -338,11 +351,13 @@ export function insertImportedUsers(
       rows.addresses,
       (addresses) => statement`
         insert into contact_channels
-          (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at)
-        select ${projectId}, id, "userId", 'email', value, "isPrimary", "isVerified", "isClaimed", "usedForAuth", ${at}
+          (project_id, id, user_id, type, value, is_primary, is_verified, is_claimed, used_for_auth, created_at,
+           sign_up_session_id, added_session_id)
+        select ${projectId}, id, "userId", 'email', value, "isPrimary", "isVerified", "isClaimed", "usedForAuth", ${at},
+          "signUpSessionId", "addedSessionId"
         from jsonb_to_recordset(${json(addresses)}::jsonb) as moved (
           id uuid, "userId" uuid, value text, "isPrimary" boolean, "isVerified" boolean, "isClaimed" boolean,
-          "usedForAuth" boolean)`,
+          "usedForAuth" boolean, "signUpSessionId" uuid, "addedSessionId" uuid)`,
     ),
     insertAny(
       rows.accounts,
@@ -379,12 +394,13 @@ export function insertImportedTeams(
   return sequence([
     statement`
       insert into teams (project_id, id, display_name, profile_image_url, client_metadata, client_read_only_metadata,
-                         server_metadata, created_at, second_factor_required_since)
+                         server_metadata, created_at, second_factor_required_since, client_written)
       select ${projectId}, id, "displayName", "profileImage", "clientMetadata", "clientReadOnlyMetadata", "serverMetadata",
-        "createdAt", "secondFactorRequiredSince"
+        "createdAt", "secondFactorRequiredSince", "clientWritten"
       from jsonb_to_recordset(${json(teams)}::jsonb) as moved (
         id uuid, "displayName" text, "profileImage" text, "clientMetadata" jsonb, "clientReadOnlyMetadata" jsonb,
-        "serverMetadata" jsonb, "createdAt" timestamptz, "secondFactorRequiredSince" timestamptz)`
+        "serverMetadata" jsonb, "createdAt" timestamptz, "secondFactorRequiredSince" timestamptz,
+        "clientWritten" text[])`
       .map(noResult)
       .explained(asLostRace),
     statement`
@@ -409,13 +425,15 @@ export function insertImportedMembers(
       (rows) => statement`
         insert into team_members
           (project_id, team_id, user_id, display_name, profile_image_url, created_at, user_signed_up_at, is_selected,
-           second_factor_required_since)
+           second_factor_required_since, joined_itself, invited_by_user_id, invited_email_hash)
         select ${projectId}, moved."teamId", moved."userId", moved."displayName", moved."profileImage", ${at},
           own.signed_up_at, moved."isSelected" and not exists (
             select from team_members
-            where user_id = moved."userId" and project_id = ${projectId} and is_selected), joined.second_factor_required_since
+            where user_id = moved."userId" and project_id = ${projectId} and is_selected), joined.second_factor_required_since,
+          moved."joinedItself", moved."invitedById", decode(moved."invitedEmailHash", 'hex')
         from jsonb_to_recordset(${json(rows)}::jsonb) as moved (
-          "teamId" uuid, "userId" uuid, "displayName" text, "profileImage" text, "isSelected" boolean), lateral (
+          "teamId" uuid, "userId" uuid, "displayName" text, "profileImage" text, "isSelected" boolean,
+          "joinedItself" boolean, "invitedById" uuid, "invitedEmailHash" text), lateral (
           select signed_up_at from users where project_id = ${projectId} and id = moved."userId" offset 0
         ) own, lateral (
           select second_factor_required_since from teams where project_id = ${projectId} and id = moved."teamId" offset 0
