@@ -113,6 +113,10 @@ const movedUser = z.strictObject({
     .optional()
     .describe('The providers of accounts in the source that the service does not know.'),
   otp_auth_enabled: z.boolean().optional(),
+  otp_off_by_server: z
+    .boolean()
+    .optional()
+    .describe('A server has turned sign-in by mailed code off, and only a server turns it on again.'),
   is_anonymous: z.boolean().optional(),
   client_metadata: metadata.optional(),
   client_read_only_metadata: metadata.optional(),

@@ -98,6 +98,7 @@ export function readMovedUser(
       isPasswordInOldSystem: record.lost_password !== undefined && record.password_hash === undefined,
       totpSecretSealed: totpSecret ? sealTotpSecret(dependencies, projectId, id, totpSecret) : null,
       otpAuthEnabled,
+      otpOffByServer: record.otp_off_by_server ?? false,
       isAnonymous: record.is_anonymous ?? false,
       clientMetadata: record.client_metadata ?? null,
       clientReadOnlyMetadata: record.client_read_only_metadata ?? null,
@@ -153,7 +154,7 @@ function readMethods(
   if (hash !== null && !config.credentialEnabled) {
     notes.push(reasonOf('password_left_out'))
   }
-  const isOtpWanted = record.otp_auth_enabled ?? false
+  const isOtpWanted = record.otp_auth_enabled === true && !record.otp_off_by_server
   if (isOtpWanted && !config.magicLinkEnabled) {
     notes.push(reasonOf('code_left_out'))
   }

@@ -49,6 +49,7 @@ export function describeUser(
     passkeys: user.passkeys?.map(describePasskey),
     provider_accounts: user.accounts ? describeAccounts(user.accounts) : undefined,
     otp_auth_enabled: user.otpAuthEnabled || undefined,
+    otp_off_by_server: user.otpOffByServer || undefined,
     is_anonymous: user.isAnonymous || undefined,
     ...metadataOf(user),
     signed_up_at_millis: user.signedUpAt.getTime(),

@@ -89,6 +89,7 @@ const otherUser = {
   source_id: otherId,
   id: otherId,
   lost_password: 'no_hash',
+  otp_off_by_server: true,
   addresses: [{ value: someEmail(), is_primary: true, is_verified: false, used_for_auth: true }],
   signed_up_at_millis: 86_400_000,
   suspension: { reason: 'Spam', private_details: 'Ticket 1', until_millis: null },

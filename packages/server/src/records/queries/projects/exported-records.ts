@@ -58,6 +58,7 @@ export interface ExportedUser extends SuspensionOfUser {
   readonly totpSecretSealed: string | null
   readonly heldAt: Date | null
   readonly otpAuthEnabled: boolean
+  readonly otpOffByServer: boolean
   readonly isAnonymous: boolean
   readonly clientMetadata: Json
   readonly clientReadOnlyMetadata: Json
@@ -81,6 +82,7 @@ export function listExportedUsers(projectId: string, { after, limit }: AfterId):
     select u.id, u.display_name as "displayName", u.profile_image_url as "profileImage",
       u.password_hash as "passwordHash", u.password_in_old_system as "isPasswordInOldSystem",
       u.totp_secret_sealed as "totpSecretSealed", u.otp_auth_enabled as "otpAuthEnabled",
+      u.otp_off_by_server as "otpOffByServer",
       u.is_anonymous as "isAnonymous", u.client_metadata as "clientMetadata",
       u.client_read_only_metadata as "clientReadOnlyMetadata", u.server_metadata as "serverMetadata",
       u.client_written as "clientWritten", u.locale,

@@ -207,6 +207,7 @@ export interface ImportedUserRow extends SourcePosition {
   readonly isPasswordInOldSystem: boolean
   readonly totpSecretSealed: string | null
   readonly otpAuthEnabled: boolean
+  readonly otpOffByServer: boolean
   readonly isAnonymous: boolean
   readonly clientMetadata: Json
   readonly clientReadOnlyMetadata: Json
@@ -315,23 +316,22 @@ export function insertImportedUsers(
     statement`
       with inserted as (
         insert into users (project_id, id, display_name, profile_image_url, password_hash, password_state, password_in_old_system,
-                           totp_secret_sealed,
-                           totp_survives_claim, otp_auth_enabled, is_anonymous, client_metadata, client_read_only_metadata,
-                           server_metadata, locale, signed_up_at, last_active_at, active_days, suspended_until,
-                           suspension_reason, suspension_private_details, client_written, counted_by_insert)
+                           totp_secret_sealed, totp_survives_claim, otp_auth_enabled, otp_off_by_server, is_anonymous,
+                           client_metadata, client_read_only_metadata, server_metadata, client_written, locale,
+                           signed_up_at, last_active_at, active_days, suspended_until, suspension_reason,
+                           suspension_private_details, counted_by_insert)
         select ${projectId}, id, "displayName", "profileImage", "passwordHash",
           case when "passwordHash" is not null then 'imported' end, "isPasswordInOldSystem", "totpSecretSealed",
-          "totpSecretSealed" is not null, "otpAuthEnabled", "isAnonymous", "clientMetadata", "clientReadOnlyMetadata",
-          "serverMetadata", locale, "signedUpAt", coalesce("lastActiveAt", "signedUpAt"),
+          "totpSecretSealed" is not null, "otpAuthEnabled", "otpOffByServer", "isAnonymous", "clientMetadata",
+          "clientReadOnlyMetadata", "serverMetadata", "clientWritten", locale, "signedUpAt", coalesce("lastActiveAt", "signedUpAt"),
           case when "lastActiveAt" is null then 0 else ${ACTIVE_ELSEWHERE}::bigint end,
           case when suspension is not null then coalesce((suspension ->> 'until')::timestamptz, 'infinity') end,
-          suspension ->> 'reason', suspension ->> 'privateDetails', "clientWritten", true
+          suspension ->> 'reason', suspension ->> 'privateDetails', true
         from jsonb_to_recordset(${json(rows.users)}::jsonb) as moved (
           id uuid, "displayName" text, "profileImage" text, "passwordHash" text, "isPasswordInOldSystem" boolean,
-          "totpSecretSealed" text,
-          "otpAuthEnabled" boolean, "isAnonymous" boolean, "clientMetadata" jsonb, "clientReadOnlyMetadata" jsonb,
-          "serverMetadata" jsonb, locale text, "signedUpAt" timestamptz, "lastActiveAt" timestamptz, suspension jsonb,
-          "clientWritten" text[])
+          "totpSecretSealed" text, "otpAuthEnabled" boolean, "otpOffByServer" boolean, "isAnonymous" boolean,
+          "clientMetadata" jsonb, "clientReadOnlyMetadata" jsonb, "serverMetadata" jsonb, "clientWritten" text[],
+          locale text, "signedUpAt" timestamptz, "lastActiveAt" timestamptz, suspension jsonb)
         returning signed_up_at, is_anonymous, password_hash, otp_auth_enabled, active_country
       )
       insert into figure_deltas (project_id, figure, key, amount)
