@@ -117,6 +117,37 @@ describe('server rendering', () => {
     expect(render(() => <Greeting />, { user: null })).toContain('Hello stranger')
   })
 
+  const restricted = { ...ada, is_restricted: true }
+  test.each([
+    ['a redirect to the sign-in page', { or: 'redirect' }, null],
+    ['a redirect of a restricted user', { or: 'redirect' }, restricted],
+    ['an anonymous sign-up', { or: 'anonymous' }, null],
+  ] as const)('leaves %s to the browser', async (_what, options, user) => {
+    const navigations: string[] = []
+    const app = new PorticoClientApp({
+      projectId: project.id,
+      publishableClientKey: 'pck_test',
+      baseUrl: 'http://service.invalid',
+      tokenStore: 'cookie',
+      redirectMethod: { useNavigate: () => () => {}, navigate: (to) => navigations.push(to) },
+    })
+    const Guarded = (): ReactNode => useUser(options).id
+    const errors: unknown[] = []
+
+    const stream = await renderToReadableStream(
+      <PorticoProvider app={app} seed={{ user }}>
+        <Suspense fallback={<p>Wait</p>}>
+          <Guarded />
+        </Suspense>
+      </PorticoProvider>,
+      { onError: (error) => void errors.push(error) },
+    )
+    await stream.allReady
+
+    expect(errors).toEqual([expect.objectContaining({ digest: 'BAILOUT_TO_CLIENT_SIDE_RENDERING' })])
+    expect(navigations).toEqual([])
+  })
+
   test('renders a seeded app that stores its tokens in cookies without a browser', () => {
     const html = render(() => <SignIn />, { user: null, project }, 'cookie')
 

@@ -1,4 +1,6 @@
 import type { Resource } from '@portico/client'
+import { isServer } from './is-server.ts'
+import { RendersInBrowser } from './resource-hooks.ts'
 
 /**
  * Long enough for React's second render of a failure before the error boundary catches it, shorter than a person takes
@@ -20,8 +22,12 @@ interface Attempt {
 export class Attempts {
   readonly #attempts = new WeakMap<Resource<unknown>, Attempt>()
 
-  /** Returns the value to throw: the promise while the attempt runs, its failure afterwards. */
+  /**
+   * Returns the value to throw: the promise while the attempt runs, its failure afterwards. Starts nothing on a server,
+   * where each request would sign up another user.
+   */
   toThrow(key: Resource<unknown>, start: () => Promise<void>): unknown {
+    if (isServer()) return new RendersInBrowser()
     const attempt = this.#attempts.get(key)
     if (!attempt) return this.#start(key, start)
     const { failure } = attempt

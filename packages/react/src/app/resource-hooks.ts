@@ -59,15 +59,15 @@ function useSnapshot<Value>(resource: ReadResource<Value>) {
 }
 
 /**
- * Thrown on a server when a value is missing that only the browser can load. React then sends the nearest fallback and
- * renders the part in the browser. Frameworks recognise the digest and do not log the error.
+ * Thrown on a server when only the browser can load a value, redirect or sign up an anonymous user. React then sends
+ * the nearest fallback and renders the part in the browser. Frameworks recognise the digest and do not log the error.
  */
-class RendersInBrowser extends Error {
+export class RendersInBrowser extends Error {
   readonly digest = 'BAILOUT_TO_CLIENT_SIDE_RENDERING'
 
   constructor() {
     super(
-      'The user or project is not known on the server. Put a `<Suspense>` around it, or give `<PorticoProvider>` a `seed`.',
+      'The user or project is missing or not known on the server. Put a `<Suspense>` around it, or give `<PorticoProvider>` a `seed`.',
     )
   }
 }
