@@ -501,6 +501,16 @@ describe('callOAuthCallback', () => {
     expect(browser.location.href).not.toContain('the-code')
   })
 
+  test('ignores an untrusted return location on the page of the SDK', async () => {
+    const { app, browser } = await createCallbackPage(
+      { ...exchange, 'GET /projects/current': () => ({ body: { config: { domains: [] } } }) },
+      { at: 'https://app.example/handler/sign-in?after_auth_return_to=https%3A%2F%2Fother.example' },
+    )
+
+    expect(await app[porticoAppInternalsSymbol].finishOAuth(browser.location.href)).toBe('signed-in')
+    expect(browser.visits).toEqual(['replace https://app.example/'])
+  })
+
   test('throws for an answer without tokens', async () => {
     const { app } = await createCallbackPage({ 'POST /auth/oauth/token': () => ({ body: { token_type: 'Bearer' } }) })
 

@@ -101,7 +101,7 @@ function returnAddressOf({ location }: Browser): string | undefined {
  *
  * @param address the address with code and state. Only our own callback page passes it, because it has removed both
  *   from the current address. That page also shows which sign-in methods the service has removed, and then redirects
- *   itself.
+ *   itself. It ignores an untrusted return location.
  */
 export function finishOAuth(context: SignInContext, address?: string): Promise<OAuthOutcome> {
   const callback = running.get(context) ?? finishOnce(context, address).finally(() => running.delete(context))
@@ -122,9 +122,14 @@ async function finishOnce(context: SignInContext, address: string | undefined): 
   const callback = takeCallback(context, address)
   if (!callback) return 'nothing-to-do'
   const exchanged = await exchangeCode(context, callback)
-  const noRedirect = address !== undefined && exchanged.status === 'ok' && exchanged.data.removed !== undefined
+  const signIn = exchanged.status === 'ok' ? exchanged.data : null
+  const noRedirect = address !== undefined && (!signIn?.destination || signIn.removed !== undefined)
   const result = await afterSignIn(context, exchanged, { noRedirect })
-  if (result.status === 'ok') return noRedirect ? 'methods-removed' : 'signed-in'
+  if (result.status === 'ok') {
+    if (noRedirect && signIn?.removed) return 'methods-removed'
+    if (noRedirect) await continueAfterSuccess(redirects, signIn?.isNewUser ? 'afterSignUp' : 'afterSignIn')
+    return 'signed-in'
+  }
   const { error } = result
   if (ports.alert && KnownErrors.InvalidTotpCode.isInstance(error)) {
     ports.alert('Invalid TOTP code. Please try signing in again.')
@@ -139,6 +144,15 @@ async function finishOnce(context: SignInContext, address: string | undefined): 
   }
   await redirects.toUrl(errorPageOf(context, error), true)
   return 'refused'
+}
+
+/**
+ * Redirects our own page. Ignores an untrusted return location, which throws: an attacker may have put it into the link
+ * to the sign-in page, but the user is signed in by now.
+ */
+function continueAfterSuccess(redirects: Redirects, page: 'afterSignIn' | 'afterSignUp'): Promise<void> {
+  const options = { replace: true }
+  return redirects.toPage(page, options).catch(() => redirects.toPage(page, { ...options, noRedirectBack: true }))
 }
 
 /** Returns the address of the error page, with the same parameters that the service uses for errors of its callback. */

@@ -6,6 +6,7 @@ import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { CardRoot } from '../cards/CardRoot.tsx'
 import { FailureCard } from '../cards/FailureCard.tsx'
 import { Message } from '../cards/Message.tsx'
+import { continueAfterSuccess } from '../hooks/continue-after-success.ts'
 import { useAction } from '../hooks/useAction.ts'
 import { codeProblemOf } from '../hooks/code-problem.ts'
 import { useTranslate } from '../i18n/language.ts'
@@ -39,7 +40,9 @@ function Start(): ReactNode {
   const { error, failure, phase, submit } = useAction(async (given: string) => {
     if (!hasBar)
       throw new Error('The page of an impersonation link needs `PorticoProvider`, which shows the impersonation.')
-    return app.signInWithImpersonationLink(given)
+    const result = await app.signInWithImpersonationLink(given, { noRedirect: true })
+    if (result.status === 'ok') await continueAfterSuccess(app, 'afterSignIn')
+    return result
   })
   const hasRead = useRef(false)
   useEffect(() => {
