@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { componentPages } from './component-page.ts'
-import { calls, expectCard, focused, navigatedTo, phone } from './steps.ts'
+import { calls, expectCard, expectVisible, focused, navigatedTo, phone } from './steps.ts'
 
 const pages = componentPages()
 
@@ -241,6 +241,29 @@ describe('pages of mailed links', () => {
 
     await page.getByRole('heading', { name: 'Password reset successfully!' }).waitFor()
     expect(await page.locator('.portico-message').innerText()).toBe('You can now sign in with your new password.')
+  })
+
+  test.each([
+    ['the same password', 'Password reset successfully!', 'a-new-password'],
+    ['another password', 'The password could not be reset', 'another-password'],
+  ])('reports a repeated request with %s, after a lost answer, as "%s"', async (_which, title, repeated) => {
+    const page = await pages.open('password-reset')
+    const enter = async (password: string): Promise<void> => {
+      await page.getByLabel('New password', { exact: true }).fill(password)
+      await page.getByLabel('Repeat new password').fill(password)
+      await page.locator('button[type=submit]').click()
+    }
+    const loseAnswer = async (route: Route): Promise<void> => {
+      await route.fetch()
+      await route.abort()
+    }
+    await page.route('**/auth/password/reset', loseAnswer, { times: 1 })
+    await enter('a-new-password')
+    await page.getByText('The service did not answer').waitFor()
+
+    await enter(repeated)
+
+    await expectVisible(page.getByRole('heading', { name: title }))
   })
 })
 

@@ -1,7 +1,7 @@
 'use client'
 
-import { KnownErrors, porticoAppInternalsSymbol, type KnownError } from '@portico/client'
-import { useState } from 'react'
+import { KnownError, KnownErrors, porticoAppInternalsSymbol } from '@portico/client'
+import { useRef, useState } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { forgetGoodCode } from '../hooks/checked-code.ts'
 import type { CodeProblem } from '../hooks/code-problem.ts'
@@ -35,15 +35,21 @@ export function usePasswordReset(code: string | null | undefined): PasswordReset
     return app[porticoAppInternalsSymbol].request('POST /auth/password/reset/check-code', { body })
   })
   const [refused, setRefused] = useState(false)
+  /** The passwords of requests without an answer, which the service may have received. */
+  const unanswered = useRef<ReadonlySet<string>>(new Set())
   const action = useAction(async (password: string) => {
     try {
       const result = await app.resetPassword({ code: code ?? '', password })
       forgetGoodCode()
       if (result.status === 'ok') return result
+      const isUsed = KnownErrors.VerificationCodeAlreadyUsed.isInstance(result.error)
+      // The request without an answer has used the code. After two different passwords, it is unknown which one is set.
+      if (isUsed && unanswered.current.size === 1 && unanswered.current.has(password)) return { status: 'ok' }
       setRefused(true)
       throw result.error
     } catch (error) {
       if (KnownErrors.PasswordRequirementsNotMet.isInstance(error)) return { status: 'error', error }
+      if (!KnownError.isKnownError(error)) unanswered.current = new Set([...unanswered.current, password])
       throw error
     }
   })
