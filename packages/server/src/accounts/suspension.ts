@@ -10,7 +10,7 @@ import { endCodesOfSignInAddresses } from '../records/queries/codes/codes-of-add
 import { endSessionsOfUser } from '../records/sessions/store.ts'
 import { findUser, writeSuspension } from '../records/users/store.ts'
 import { getSuspension, type Suspension, type SuspensionOfUser, type User } from '../records/users/user.ts'
-import { codeKinds } from '../records/verification-codes/lifetimes.ts'
+import { codeKindsOfUser } from '../records/verification-codes/lifetimes.ts'
 import { endCodesOfUser } from '../records/verification-codes/store.ts'
 
 /** The fields of an update that describe a suspension. Absent fields stay unchanged. */
@@ -118,7 +118,7 @@ function endAccess(projectId: string, userId: string, now: Date): Statement<void
     // guard: a suspension ends the authorization codes [sign-in-of-suspended-user]
     endOpenAuthorizationCodes(projectId, userId),
     // guard: a suspension ends the codes of the user
-    endCodesOfUser(projectId, userId, codeKinds, now),
+    endCodesOfUser(projectId, userId, codeKindsOfUser, now),
     endCodesOfSignInAddresses(projectId, userId, now),
   ]).map(noResult)
 }

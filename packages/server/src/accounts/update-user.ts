@@ -15,7 +15,7 @@ import { listChannelsOfUser } from '../records/contact-channels/store.ts'
 import { requireActiveSession, requireProvedSession } from '../records/sessions/active-session.ts'
 import { factorStateOf } from '../records/sessions/factor-state.ts'
 import { sessionRestricted } from '../records/sessions/restriction.ts'
-import { codeKinds } from '../records/verification-codes/lifetimes.ts'
+import { codeKindsOfUser } from '../records/verification-codes/lifetimes.ts'
 import {
   findUser,
   lockUser,
@@ -340,7 +340,7 @@ async function changePassword(
     setPasswordHash(tx.projectId, user.id, passwordHash, state),
     endSessionsOfUser(tx.projectId, user.id, null),
     endOpenAuthorizationCodes(tx.projectId, user.id),
-    endCodesOfUser(tx.projectId, user.id, codeKinds, call.now()),
+    endCodesOfUser(tx.projectId, user.id, codeKindsOfUser, call.now()),
     endMailedAccess(call, claimed),
     emit(call, 'password.set', { user, userId: user.id }),
   ])

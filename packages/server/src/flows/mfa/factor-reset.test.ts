@@ -1,5 +1,6 @@
 import {
   createTestPortico,
+  someEmail,
   TEST_PASSWORD,
   totpCode,
   VirtualAuthenticator,
@@ -239,6 +240,34 @@ describe('the reset of a lost second factor', () => {
     expect(await stateOf(user)).toEqual(untouched)
     expect(await stateOf(silent)).toEqual(completed)
   })
+
+  // The owner of one mailbox must not keep the owner of another one from cancelling.
+  test.each([
+    ['a reset of the password', resetPassword],
+    ['a new password from a server', (user: TestUser) => patchOnServer(user, { password: 'another long passphrase' })],
+    ['a suspension', (user: TestUser) => patchOnServer(user, { restricted_by_admin: true })],
+    ['a new address', (user: TestUser) => patchOnServer(user, { primary_email: someEmail() })],
+  ])('can be cancelled with the code after %s', async (_name, change) => {
+    const { user } = await signUpWithApp()
+    await start(user)
+    const [code = ''] = await codesTo(user.email)
+
+    await change(user)
+
+    expect((await cancelBy(code)).status).toBe(200)
+    expect(await stateOf(user)).toEqual(untouched)
+  })
+
+  async function patchOnServer(user: TestUser, change: object): Promise<void> {
+    expect((await project.server().patch(`/users/${user.id}`, change)).status).toBe(200)
+  }
+
+  async function resetPassword({ email }: TestUser): Promise<void> {
+    await project.client().post('/auth/password/send-reset-code', { email, callback_url })
+    const code = await portico.mailbox.latestCode(email)
+    const answer = await project.client().post('/auth/password/reset', { code, password: 'another long passphrase' })
+    expect(answer.status).toBe(200)
+  }
 
   describe('the reset for a user whose only factor is a passkey', () => {
     beforeAll(() => setPolicy({ second_factor_policy: 'required', second_factor_grace_days: 0 }))

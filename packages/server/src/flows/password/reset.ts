@@ -5,7 +5,7 @@ import type { ProjectCall } from '../../api/rules/route.ts'
 import { requireTrustedUrl } from '../../records/projects/trusted-origins.ts'
 import { claimAccount } from '../../accounts/claim-account.ts'
 import { credentialsButPassword, describeCredentials } from '../../records/credentials/registry.ts'
-import { codeKinds } from '../../records/verification-codes/lifetimes.ts'
+import { codeKindsOfUser } from '../../records/verification-codes/lifetimes.ts'
 import { consumeCode, openCode, type OpenCode } from '../../records/verification-codes/verification-codes.ts'
 import { requireNewPassword } from '../../accounts/password-rules.ts'
 import { endSessionsOfUser } from '../../records/sessions/store.ts'
@@ -91,7 +91,7 @@ export async function resetPassword(
       // guard: a password reset ends all sessions
       sessions: endSessionsOfUser(project.id, user.id, null),
       authorizationCodes: endOpenAuthorizationCodes(project.id, user.id),
-      codes: endCodesOfUser(project.id, user.id, codeKinds, now()),
+      codes: endCodesOfUser(project.id, user.id, codeKindsOfUser, now()),
       mailedCodes: endCodesOfAddress(project.id, email, now()),
       invitation: revokeUserInvitationTo(asUser(call, user.id), email),
       wasReset: emit(asUser(call, user.id), 'password.reset', {

@@ -19,12 +19,21 @@ export const codeKinds = [
 export type CodeKind = (typeof codeKinds)[number]
 
 /**
+ * The kinds that end with a new password and with a suspension. A code that cancels the announced removal of a second
+ * factor ends with the announcement: a person who resets the password through one mailbox must not keep the owner of
+ * another mailbox from cancelling.
+ */
+// guard: a code that cancels the removal of a second factor outlives the password
+//   (drop `.filter((kind) => kind !== 'factor_reset')`) [factor-reset]
+export const codeKindsOfUser: readonly CodeKind[] = codeKinds.filter((kind) => kind !== 'factor_reset')
+
+/**
  * The kinds that end when a session changes the password or an address. A person in another person's account must not
  * end the codes in the mails about their session this way. Such a code ends a session and starts none.
  */
 // guard: a session that changes the password does not end the code that ends the session
 //   (drop `.filter((kind) => kind !== 'session_disown')`) [notices]
-export const codeKindsOfAccount: readonly CodeKind[] = codeKinds.filter((kind) => kind !== 'session_disown')
+export const codeKindsOfAccount: readonly CodeKind[] = codeKindsOfUser.filter((kind) => kind !== 'session_disown')
 
 /**
  * The kinds that sign an existing user in. Not an invitation to sign up, which its sender sees and revokes, and a
