@@ -14,6 +14,7 @@ import {
   expectVisible,
   focused,
   heading,
+  holdCalls,
   navigatedTo,
   phone,
   row,
@@ -376,6 +377,24 @@ describe('sign-in and security', () => {
       'Stop using for sign-in\nThis is your only address to sign in with.',
       'Remove…\nThis is your only address to sign in with.',
     ])
+  })
+
+  test('changes no second address while one is being changed', async () => {
+    const page = await pages.open('settings-auth-addresses')
+    const release = await holdCalls(page, '**/contact-channels/me/*', 'PATCH')
+    await choose(page, 'taken@example.org', 'Use for sign-in')
+
+    await page.getByRole('button', { name: /ada@old-work/ }).click()
+
+    const entries = page.locator('[popover]:popover-open').getByRole('menuitem')
+    expect(await entries.allInnerTexts()).toEqual([
+      'Send verification email\nOne moment, please.',
+      'Make primary\nOne moment, please.',
+      'Use for sign-in\nOne moment, please.',
+      'Remove…\nOne moment, please.',
+    ])
+    release()
+    await row(page, 'taken@example.org').getByText('Another account already signs in').waitFor()
   })
 
   test('shows in place that another account signs in with the address', async () => {

@@ -57,6 +57,16 @@ export async function writes(page: Page): Promise<string[]> {
     .filter((call) => call !== '' && !call.startsWith('GET'))
 }
 
+/** Holds the page's calls to an address back until the returned function is called. */
+export async function holdCalls(page: Page, address: string, method = 'POST'): Promise<() => void> {
+  const held = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    if (route.request().method() === method) await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
+
 /** The target of a redirect; undefined before one. */
 export function navigatedTo(page: Page): Promise<string | undefined> {
   return page.evaluate(() => document.documentElement.dataset['navigatedTo'])

@@ -1,7 +1,8 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { must, PASSWORD, type Scene } from '../dev/scene-builder.ts'
 import { componentPages } from './component-page.ts'
-import { button, choose, expectVisible, focused, navigatedTo, pressTwice, row, writes } from './steps.ts'
+import { button, choose, expectVisible, focused, holdCalls, navigatedTo, pressTwice, row, writes } from './steps.ts'
 
 const pages = componentPages()
 
@@ -81,6 +82,32 @@ describe('team switcher', () => {
     await page.waitForTimeout(200)
 
     expect(await page.getByRole('menu').isVisible()).toBe(false)
+  })
+
+  test.each([
+    ['the host passes', (page: Page) => button(page, 'Other team').click()],
+    [
+      'the user chooses',
+      async (page: Page) => {
+        await button(page, 'Analytical Engine').click()
+        await page.getByRole('menuitem', { name: 'Difference Engine' }).click()
+      },
+    ],
+  ])('stores the team that %s while another one is being stored', async (_who, change) => {
+    const page = await pages.open('team-switcher-fixed')
+    await expect.poll(() => writes(page)).toEqual(['PATCH /users/me'])
+    const release = await holdCalls(page, '**/users/me', 'PATCH')
+    await button(page, 'Other team').click()
+    await expect.poll(() => writes(page)).toHaveLength(2)
+
+    await change(page)
+    release()
+
+    await expect.poll(() => writes(page)).toHaveLength(3)
+    const { project, session, teamIds } = await pages.sceneOf(page)
+    await expect
+      .poll(async () => (await project.client(session ?? undefined).get('/users/me')).body)
+      .toMatchObject({ selected_team_id: teamIds[1] })
   })
 
   test('of the host keeps its own choice, stores nothing, and returns to the choice after a failure', async () => {
@@ -188,6 +215,23 @@ describe('team page', () => {
       expect.stringMatching(/^DELETE \/team-invitations\//),
       expect.stringMatching(/^DELETE \/team-memberships\//),
     ])
+  })
+
+  test('sends no second invitation while one is being sent', async () => {
+    const page = await pages.open('settings-team')
+    const release = await holdCalls(page, '**/team-invitations/send-code')
+    const name = 'luigi.menabrea@accademia.example'
+    await choose(page, name, 'Send again')
+
+    await button(page, `Options for ${name}`).click()
+
+    const disabled = page.getByRole('menuitem', { disabled: true })
+    expect(await disabled.allInnerTexts()).toEqual([
+      'Send again\nOne moment, please.',
+      'Withdraw…\nOne moment, please.',
+    ])
+    release()
+    await expect.poll(() => disabled.count()).toBe(0)
   })
 
   test('shows a long list in pages, moves the focus to the next page, and searches it', async () => {

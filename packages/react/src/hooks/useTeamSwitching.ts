@@ -1,16 +1,16 @@
 'use client'
 
 import type { Team } from '@portico/client'
-import { useState } from 'react'
 import { useLatestUser } from '../app/useUser.ts'
-import { useAction, type Action } from './useAction.ts'
+import type { Action } from './useAction.ts'
 import { useSignedInUser } from './useSignedInUser.ts'
+import { useStoredChoice } from './useStoredChoice.ts'
 
 /** The selected team of the user. */
 export interface TeamSwitching {
   /** The id of the team that the user selected, or that `select` is storing; null if there is none. */
   readonly selectedId: string | null
-  /** Stores the team that the user works in. */
+  /** Stores the team that the user works in. While another one is being stored, the latest team follows it. */
   readonly select: Action<[team: Team | null], never>
 }
 
@@ -22,16 +22,9 @@ export interface TeamSwitching {
 export function useTeamSwitching(onSelected?: (team: Team | null) => void): TeamSwitching {
   const user = useLatestUser()
   const requireUser = useSignedInUser()
-  const [pending, setPending] = useState<{ readonly id: string | null } | null>(null)
-  const select = useAction<[Team | null], never>(async (team) => {
-    setPending({ id: team?.id ?? null })
-    try {
-      await requireUser().setSelectedTeam(team)
-    } finally {
-      setPending(null)
-    }
+  const { pending, choose } = useStoredChoice<Team | null>(async (team) => {
+    await requireUser().setSelectedTeam(team)
     onSelected?.(team)
-    return { status: 'ok' }
-  }, 'ready')
-  return { selectedId: pending ? pending.id : (user?.selectedTeam?.id ?? null), select }
+  })
+  return { selectedId: (pending ? pending.value : user?.selectedTeam)?.id ?? null, select: choose }
 }

@@ -5,7 +5,7 @@ import { directionOf } from '@portico/ui/language/direction'
 import type { ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { describeFailure } from '../form/describe-error.ts'
-import { useChange } from '../hooks/useChange.ts'
+import { useStoredChoice } from '../hooks/useStoredChoice.ts'
 import { keepLanguage } from '../i18n/kept-language.ts'
 import { useShownLanguage, useTranslateNow } from '../i18n/language.ts'
 import { localeNames } from '../i18n/load-locale.ts'
@@ -20,9 +20,7 @@ export function LanguageSelect({ choose }: { readonly choose: (lang: string) => 
   const t = useTranslateNow()
   const { lang } = useShownLanguage()
 
-  const change = useChange(async (tag: string) => {
-    keepLanguage(tag)
-    choose(tag)
+  const { choose: store } = useStoredChoice(async (tag: string) => {
     const user = await app.getUser({ or: 'return-null' })
     if (!user) return
     // A session that an administrator started leaves the account as it is.
@@ -36,7 +34,11 @@ export function LanguageSelect({ choose }: { readonly choose: (lang: string) => 
         className="portico-language"
         aria-label={t('Language')}
         value={closestLanguage(tags, lang) ?? 'en-US'}
-        onChange={({ target }) => void change.submit(target.value)}
+        onChange={({ target: { value } }) => {
+          keepLanguage(value)
+          choose(value)
+          void store.submit(value)
+        }}
       >
         {languages.map(({ tag, name }) => (
           <option key={tag} value={tag} lang={tag} dir={directionOf(tag)}>
@@ -44,7 +46,7 @@ export function LanguageSelect({ choose }: { readonly choose: (lang: string) => 
           </option>
         ))}
       </select>
-      {change.failure !== null && <Notice {...describeFailure(t, change.failure)} />}
+      {store.failure !== null && <Notice {...describeFailure(t, store.failure)} />}
     </>
   )
 }

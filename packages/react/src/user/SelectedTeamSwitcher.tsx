@@ -5,7 +5,6 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { navigate } from '../app/navigate.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestProject } from '../app/useProject.ts'
-import { useLatestUser } from '../app/useUser.ts'
 import { useTeamSwitching } from '../hooks/useTeamSwitching.ts'
 import { MockTeamMenu, type MockTeams } from './MockTeamMenu.tsx'
 import { TeamMenu, type ShownTeam, type TeamMenuLook } from './TeamMenu.tsx'
@@ -49,11 +48,16 @@ function StoredTeamMenu(props: SelectedTeamSwitcherProps & { readonly teams: rea
   const follow = (team: Team | null): void => {
     if (urlMap) navigate(app, urlMap(team))
   }
+  const isChoice = (team: Team | null): boolean => choice.current !== null && choice.current.team?.id === team?.id
   const { selectedId, select } = useTeamSwitching((team) => {
-    if (choice.current?.team === team) follow(team)
+    if (!isChoice(team)) return
     choice.current = null
+    follow(team)
   })
-  useStoredSelection(selectedTeam, !noUpdateSelectedTeam, select.submit)
+  useStoredSelection(selectedTeam, !noUpdateSelectedTeam, selectedId, (team) => {
+    if (!isChoice(team)) choice.current = null
+    void select.submit(team)
+  })
 
   // The property wins over the stored selection.
   const currentId = selectedTeam === undefined ? selectedId : (selectedTeam?.id ?? null)
@@ -83,17 +87,16 @@ function StoredTeamMenu(props: SelectedTeamSwitcherProps & { readonly teams: rea
 function useStoredSelection(
   team: Team | null | undefined,
   isStored: boolean,
-  store: (team: Team | null) => Promise<unknown>,
+  selectedId: string | null,
+  store: (team: Team | null) => void,
 ): void {
-  const user = useLatestUser()
-  const storedId = user?.selectedTeam?.id ?? null
-  const latest = useRef({ team, store, storedId })
+  const latest = useRef({ team, selectedId, store })
   useEffect(() => {
-    latest.current = { team, store, storedId }
+    latest.current = { team, selectedId, store }
   })
   const id = team === undefined ? undefined : (team?.id ?? null)
   useEffect(() => {
     const now = latest.current
-    if (isStored && id !== undefined && id !== now.storedId) void now.store(now.team ?? null)
+    if (isStored && id !== undefined && id !== now.selectedId) now.store(now.team ?? null)
   }, [id, isStored])
 }

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { navigate } from '../app/navigate.ts'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestProject } from '../app/useProject.ts'
-import { useAction } from '../hooks/useAction.ts'
+import { useStoredChoice } from '../hooks/useStoredChoice.ts'
 import { MockTeamMenu, type MockTeams } from './MockTeamMenu.tsx'
 import { TeamMenu, type ShownTeam, type TeamMenuLook } from './TeamMenu.tsx'
 import { SwitcherRoot, UserTeams } from './UserTeams.tsx'
@@ -18,7 +18,10 @@ export interface TeamSwitcherProps extends TeamMenuLook, MockTeams {
   readonly teamId?: string | undefined
   /** The teams to choose from. Default: those of the user. */
   readonly teams?: readonly Team[] | undefined
-  /** Called with each choice. If it fails, the switcher shows why and returns to the previous team. */
+  /**
+   * Called with each choice. If it fails, the switcher shows why and returns to the previous team. While it runs, the
+   * latest choice waits.
+   */
   readonly onChange?: ((team: Team | null) => void | Promise<void>) | undefined
   /** Shows the menu for this user, for previews. */
   readonly mockUser?: { readonly team?: ShownTeam } | undefined
@@ -49,27 +52,22 @@ function ChosenTeamMenu(props: TeamSwitcherProps & { readonly teams: readonly Te
   const app = usePorticoApp()
   const project = useLatestProject()
   const [chosen, setChosen] = useState<{ readonly team: Team | null } | null>(null)
-  const change = useAction<[Team | null], never>(async (team) => {
+  const { pending, choose } = useStoredChoice<Team | null>(async (team) => {
+    await onChange?.(team)
     setChosen({ team })
-    try {
-      await onChange?.(team)
-    } catch (error) {
-      setChosen(chosen)
-      throw error
-    }
-    return { status: 'ok' }
-  }, 'ready')
-  const currentId = chosen ? chosen.team?.id : teamId
+  })
+  const shown = pending ? { team: pending.value } : chosen
+  const currentId = shown ? shown.team?.id : teamId
   return (
     <TeamMenu
       {...props}
       // The list has the latest names and pictures. A chosen team that left the list is no longer shown.
-      current={teams.find(({ id }) => id === currentId) ?? (chosen ? null : (first ?? null))}
+      current={teams.find(({ id }) => id === currentId) ?? (shown ? null : (first ?? null))}
       canCreateTeam={project?.config.clientTeamCreationEnabled ?? false}
-      isBusy={change.phase !== 'idle'}
-      failure={change.failure}
+      isBusy={choose.phase !== 'idle'}
+      failure={choose.failure}
       isFailedChoice={() => true}
-      onChoose={(team) => void change.submit(team)}
+      onChoose={(team) => void choose.submit(team)}
       onOpenSettings={(section) => navigate(app, `${app.urls.accountSettings}#${section}`)}
     />
   )

@@ -42,6 +42,7 @@ export function EmailItem({ all, channel, row }: EmailItemProps): ReactNode {
           <EmailBadges channel={channel} />
           {isVerified && !isClaimed && row.open?.id !== id && (
             <UnclaimedNote
+              isBusy={all.sendVerification.phase !== 'idle'}
               onConfirm={() => {
                 row.start('mail', id)
                 sendMail()
@@ -64,8 +65,12 @@ function useEmailActs({ all, channel, row }: EmailItemProps): {
   const { user } = useSettings()
   const { channels = [], change, remove, sendVerification } = all
   const { value, isPrimary, isVerified, usedForAuth } = channel
-  const unverified = isVerified ? undefined : t('Verify this address first.')
-  const last = isLastSignInAddress(channel, channels) ? t('This is your only address to sign in with.') : undefined
+  // The addresses share the actions, which do one thing at a time and show it in the open item.
+  const isBusy = [change, remove, sendVerification].some(({ phase }) => phase !== 'idle')
+  const busy = isBusy ? t('One moment, please.') : undefined
+  const unverified = busy ?? (isVerified ? undefined : t('Verify this address first.'))
+  const isLast = isLastSignInAddress(channel, channels)
+  const last = busy ?? (isLast ? t('This is your only address to sign in with.') : undefined)
   const sendMail = (): void => void sendVerification.submit(channel)
   const changing = (text: string, fields: ContactChannelChange, disabledReason?: string): ItemAct => ({
     name: fields.isPrimary ? 'primary' : 'sign-in',
@@ -120,6 +125,7 @@ function useEmailActs({ all, channel, row }: EmailItemProps): {
     {
       name: 'mail',
       ...(!isVerified && { text: t('Send verification email') }),
+      disabledReason: busy,
       onChoose: sendMail,
       content: <Progress text={t('Sending…')} action={sendVerification} onClose={row.close} />,
     },
@@ -140,15 +146,21 @@ function EmailBadges({ channel }: { readonly channel: ContactChannel }): ReactNo
   )
 }
 
+interface UnclaimedNoteProps {
+  /** A mail to an address is being sent. */
+  readonly isBusy: boolean
+  readonly onConfirm: () => void
+}
+
 /** Offers to claim an address that is verified only, such as that of a sign-up with an invitation. */
-function UnclaimedNote({ onConfirm }: { readonly onConfirm: () => void }): ReactNode {
+function UnclaimedNote({ isBusy, onConfirm }: UnclaimedNoteProps): ReactNode {
   const t = useTranslate()
   return (
     <span className="portico-account-note">
       {t(
         'You have not confirmed yet that this mailbox is yours. Until you do, you can lose the address or your sign-in methods.',
       )}
-      <Button variant="quiet" onClick={onConfirm}>
+      <Button variant="quiet" {...(isBusy && { phase: 'pending' as const })} onClick={onConfirm}>
         {t('Confirm that this is your mailbox')}
       </Button>
     </span>

@@ -99,14 +99,19 @@ function InvitationItem({ all: { invite, revoke }, invitation, canWithdraw, row 
   const t = useTranslate()
   const { id, recipientEmail, expiresAt } = invitation
   const email = recipientEmail ?? t('Unknown')
+  // The invitations share the actions, which do one thing at a time.
+  const isBusy = invite.phase !== 'idle' || revoke.phase !== 'idle'
+  const disabledReason = isBusy ? t('One moment, please.') : undefined
   const again = recipientEmail !== null && {
     name: 'again',
     text: t('Send again'),
+    disabledReason,
     onChoose: () => void invite.submit(recipientEmail),
   }
   const withdrawal = canWithdraw && {
     name: 'withdraw',
     text: t('Withdraw…'),
+    disabledReason,
     content: (
       <ConfirmForm
         question={t('Withdraw the invitation of {email}?', { email })}
