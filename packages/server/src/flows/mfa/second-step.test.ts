@@ -227,6 +227,7 @@ describe('second step of a sign-in', () => {
     const answers = await Promise.all(totps.map((totp) => finish(code, totp)))
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ body }) => body.code === 'VERIFICATION_CODE_ALREADY_USED')).toHaveLength(1)
     const sessions = await project.server().get<{ items: unknown[] }>(`/auth/sessions?user_id=${user.id}`)
     expect(sessions.body.items).toHaveLength(2)
   })

@@ -107,10 +107,17 @@ async function useFactor(
   const { sessionId = newUuid() } = open.target
   return call.db
     .transaction(async (tx) => {
-      const { session, usedFactor, deviceSecret } = await tx.batch({
+      // First the code: of two concurrent calls, one finds it used before both insert the session under the same id.
+      const { usedFactor } = await tx.batch({
         lock: lockUserRow(tx.projectId, userId),
         code: consumeCode(tx.projectId, open, call.now()),
         usedFactor: proved.use,
+      })
+      // Throw to roll back, so that the attempt code stays usable.
+      // guard: a TOTP code works once
+      if (!usedFactor) throw new CodeUsedBefore()
+      const { session, deviceSecret } = await tx.batch({
+        recorded: usedFactor.used,
         session: startSession(dependencies, call, {
           id: sessionId,
           userId,
@@ -123,10 +130,6 @@ async function useFactor(
         newDevice: noticeDevice(call, userId, sessionId),
         signedIn: emit(asUser(call, userId), 'user.signed_in', { userId, method }),
       })
-      // Throw to roll back, so that the attempt code stays usable.
-      // guard: a TOTP code works once
-      if (!usedFactor) throw new CodeUsedBefore()
-      await tx.run(usedFactor.used)
       return { session, deviceSecret }
     })
     .catch((error: unknown) => {
