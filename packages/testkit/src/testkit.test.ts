@@ -54,6 +54,26 @@ test('renderHostileEmail refuses content that is no mail document', () => {
   expect(render).toThrow(/The content is no mail document: .*"block":"root"/)
 })
 
+test('`close` throws if a call was answered 500', async () => {
+  const broken = await createTestPortico()
+  const { db } = broken.database
+  const { run } = db
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => {
+    db.run = run
+    write.mockRestore()
+  })
+  db.run = () => Promise.reject(new Error('a bug'))
+
+  const { status } = await broken
+    .internal()
+    .post('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD })
+  db.run = run
+
+  expect(status).toBe(500)
+  await expect(broken.close()).rejects.toThrow(/answered with 500: 1\..*a bug/s)
+})
+
 describe('two services in one process', () => {
   test('share neither projects nor clock nor mailbox', async () => {
     await using other = await createTestPortico()

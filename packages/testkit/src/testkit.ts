@@ -8,6 +8,7 @@ import {
   readSettings,
   registerCell,
   statement,
+  UNEXPECTED_FAILURE,
   type Database,
   type Portico,
   type Seed,
@@ -74,7 +75,10 @@ export interface TestPorticoOptions {
    * Creates all projects in a second cell, with a database of its own. Default: whether `PORTICO_TEST_CELL` is `true`.
    */
   hasCell?: boolean
-  /** Receives every log line at the level of `PORTICO_LOG`. Default: errors are written to standard error. */
+  /**
+   * Receives every log line at the level of `PORTICO_LOG`. Default: errors are written to standard error, and `close`
+   * throws if the service has answered a call with 500.
+   */
   onLog?: (line: string) => void
 }
 
@@ -124,6 +128,8 @@ export class TestPortico {
   #running: Portico | null = null
   /** All services that are not closed yet. Two concurrent restarts start two services. */
   readonly #started = new Set<Portico>()
+  /** The log lines about calls that were answered 500. */
+  readonly #unexpected: string[] = []
 
   constructor(database: TestDatabase, options: TestPorticoOptions, cell: TestDatabase | null = null) {
     this.database = database
@@ -218,7 +224,7 @@ export class TestPortico {
       db: this.serviceDatabase,
       ...(this.cell && { cells: [{ name: CELL, db: recordStatements(this.cell.db) }] }),
       clock: this.clock,
-      log: createLog(settings.logLevel, { write: this.#options.onLog ?? ((line) => process.stderr.write(line)) }),
+      log: createLog(settings.logLevel, { write: this.#options.onLog ?? ((line) => this.#report(line)) }),
       seed: withInternalKeys(this.#options.seed ?? {}),
       ...(!this.#options.hasDashboard && { dashboardFolder: null }),
     })
@@ -234,10 +240,19 @@ export class TestPortico {
     // The schema of the home cell has changed.
     await this.database.close(this.cell ? false : undefined)
     await this.cell?.close()
+    const failures = this.#unexpected.splice(0)
+    if (failures.length > 0) {
+      throw new Error(`Calls that the service answered with 500: ${failures.length}.\n${failures.join('')}`)
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close()
+  }
+
+  #report(line: string): void {
+    if (line.includes(UNEXPECTED_FAILURE)) this.#unexpected.push(line)
+    process.stderr.write(line)
   }
 
   async #stop(): Promise<void> {

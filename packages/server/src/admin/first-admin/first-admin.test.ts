@@ -243,6 +243,8 @@ describe('the first admin', () => {
   })
 
   test('keeps the link if the session of an earlier cookie cannot be ended', async () => {
+    await portico.close()
+    portico = await createTestPortico({ settings: { PORTICO_BASE_URL: base }, onLog: () => {} })
     const { body: earlier } = await portico
       .internal()
       .post('/auth/password/sign-up', { email: someEmail(), password: TEST_PASSWORD })

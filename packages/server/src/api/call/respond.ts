@@ -2,7 +2,7 @@ import type { KnownErrorBody } from '@portico/contract'
 
 import { UnknownSecret } from '../../platform/crypto/master-secret.ts'
 import { isForeignKeyViolation } from '../../platform/db/database-errors.ts'
-import type { Log } from '../../platform/log/log.ts'
+import { UNEXPECTED_FAILURE, type Log } from '../../platform/log/log.ts'
 import { KnownError, OAuthError, PlainError, RateLimited, TryAgainLater } from '../../kernel/errors.ts'
 import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 import { TooBusy } from '../../kernel/too-busy.ts'
@@ -201,7 +201,7 @@ export function errorDraft(error: unknown, requestId: string, log: Log): Draft {
     log.error({ err: error, request_id: requestId }, 'a stored value is encrypted with a secret that is not configured')
     return retryLater(503, errors.unavailable, UNAVAILABLE_RETRY_SECONDS)
   }
-  log.error({ err: error, request_id: requestId }, 'a request failed with an unexpected error')
+  log.error({ err: error, request_id: requestId }, UNEXPECTED_FAILURE)
   return textDraft(500, errors.unexpected(requestId))
 }
 

@@ -1,7 +1,7 @@
 import { partnerNames, servesImage, URL_MAX_BYTES } from '@portico/contract'
 
 import type { Cidr } from '../../kernel/cidr.ts'
-import type { Log } from '../../platform/log/log.ts'
+import { UNEXPECTED_FAILURE, type Log } from '../../platform/log/log.ts'
 import { endUserOf } from '../../platform/http/end-user.ts'
 import { networkOriginOf } from '../../platform/http/network-origin.ts'
 import { apiHeaders, preflightHeaders } from './api-headers.ts'
@@ -54,7 +54,7 @@ export function createApi({ log, settings }: ApiDependencies, routes: readonly R
       return await answer(request, connection, requestId)
     } catch (error) {
       // The pipeline handles the errors of its steps. This is for errors outside of them, such as in the request log.
-      log.error({ err: error, request_id: requestId }, 'a request failed with an unexpected error')
+      log.error({ err: error, request_id: requestId }, UNEXPECTED_FAILURE)
       return plain(requestId, 500, 'Internal server error.')
     }
   }

@@ -5,6 +5,9 @@ import { standardLogOutput } from './log-output.ts'
 
 export type Log = Logger
 
+/** The message about a call that is answered 500: a bug of the service. */
+export const UNEXPECTED_FAILURE = 'a request failed with an unexpected error'
+
 const secretFields = ['password', 'access_token', 'refresh_token', 'code', 'authorization', 'cookie']
 const censor = '[redacted]'
 
