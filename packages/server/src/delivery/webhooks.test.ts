@@ -119,6 +119,36 @@ describe('the events of a project', () => {
     expect(events.map(({ data }) => (data as { display_name: unknown }).display_name)).toContain('New name')
   })
 
+  test('contain what is required of a user, and the waiting list, as servers read it', async () => {
+    await project
+      .admin()
+      .patch('/internal/projects/current', {
+        config: { second_factor_policy: 'required', require_verified_email: true },
+      })
+    const held = await project.signUp()
+    await portico.projectDatabase.db.run(statement`
+      update users set password_state = 'weak', factor_reset_started_at = signed_up_at,
+        factor_reset_at = signed_up_at + interval '3 days'
+      where project_id = ${project.id} and id in (${user.id}, ${held.id})`)
+    await portico.projectDatabase.db.run(statement`
+      update users set held_at = signed_up_at where project_id = ${project.id} and id = ${held.id}`)
+
+    const events = await eventsOf(async () => {
+      for (const { id } of [user, held]) await project.server().patch(`/users/${id}`, {})
+    })
+
+    const shown = new Map(events.map(({ data }) => [(data as { id: string }).id, data]))
+    const advised = {
+      is_restricted: true,
+      second_factor_due_at_millis: expect.any(Number),
+      factor_reset_at_millis: expect.any(Number),
+      password_change_advised: true,
+    }
+    expect(shown.get(user.id)).toMatchObject({ ...advised, restricted_reason: { type: 'email_not_verified' } })
+    expect(shown.get(held.id)).toMatchObject({ ...advised, restricted_reason: { type: 'waiting' } })
+    for (const [id, data] of shown) expect(data).toEqual(await readUser(id))
+  })
+
   test('do not contain changes of addresses and of passwords by their user', async () => {
     const events = await eventsOf(async () => {
       await project.client(user).post('/contact-channels', {
