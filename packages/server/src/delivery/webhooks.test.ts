@@ -13,6 +13,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startWebhookReceiver, type ReceiverAnswer, type WebhookReceiver } from '../../test/webhook-receiver.ts'
 import { statement } from '../kernel/statement.ts'
 import { webhookHeaders } from '../platform/webhooks/webhook-signature.ts'
+import { sweepWebhookPayloads } from '../records/webhooks/sweep.ts'
 
 const HOUR_MILLIS = 3_600_000
 const optional = [
@@ -120,11 +121,9 @@ describe('the events of a project', () => {
   })
 
   test('contain what is required of a user, and the waiting list, as servers read it', async () => {
-    await project
-      .admin()
-      .patch('/internal/projects/current', {
-        config: { second_factor_policy: 'required', require_verified_email: true },
-      })
+    await project.admin().patch('/internal/projects/current', {
+      config: { second_factor_policy: 'required', require_verified_email: true },
+    })
     const held = await project.signUp()
     await portico.projectDatabase.db.run(statement`
       update users set password_state = 'weak', factor_reset_started_at = signed_up_at,
@@ -497,6 +496,29 @@ describe('an endpoint', () => {
     const after = await project.admin().get(`/internal/webhook-endpoints/${id}`)
     expect(before.body).toMatchObject({ is_enabled: true })
     expect(after.body).toMatchObject({ is_enabled: false, disabled: { reason: 'failing' } })
+  })
+
+  test('does not count as failing because of payloads that were erased after 30 days', async () => {
+    const { id } = await addEndpoint()
+    const path = `/internal/webhook-endpoints/${id}`
+    receiver.answers.push({ status: 503, headers: { 'retry-after': '3600' } }, { status: 204 })
+    for (let count = 0; count < 2; count += 1) {
+      await project.server().post('/users', {})
+      await portico.service.idle()
+    }
+    await project.admin().patch(path, { is_enabled: false })
+    await project.server().post('/users', {})
+    portico.clock.advance(31 * 24 * HOUR_MILLIS)
+    await sweepWebhookPayloads(portico.projectDatabase.db, portico.clock.now(), 1_000)
+
+    await project.admin().patch(path, { is_enabled: true })
+    const replayed = await project.admin().post(`${path}/replay`, { states: ['failed', 'skipped'], since_millis: 0 })
+    await portico.service.idle()
+
+    expect(replayed.body).toEqual({ replayed: 0, has_more: false })
+    const states = (await listDeliveries()).map(({ state }) => state)
+    expect(states).toEqual(['skipped', 'delivered', 'erased'])
+    expect((await project.admin().get(path)).body).toMatchObject({ is_enabled: true, failing_since_millis: null })
   })
 
   test('gets no more per second than its limit', async () => {

@@ -263,12 +263,14 @@ export class Webhooks {
 
   async #recordOf(projectId: string, ended: readonly Ended[]): Promise<void> {
     const { db, log } = this.#dependencies
+    // Without a payload, no request was sent, so the end says nothing about the endpoint.
+    const sent = ended.filter(({ after }) => after.state !== 'erased')
     await forProject(db, projectId).batch([
       ...ended.map(({ after, attempt, delivery }) => endAttempt(delivery, attempt, after)),
-      ...this.#noteHealth(ended),
+      ...this.#noteHealth(sent),
     ])
-    for (const one of ended) {
-      this.#observe(one)
+    for (const one of ended) this.#observe(one)
+    for (const one of sent) {
       if (one.attempt.error === null) continue
       // The next failure of the endpoint repeats it.
       await this.#disableIfDead(one).catch((error: unknown) => log.error({ err: error }, FAILURE))

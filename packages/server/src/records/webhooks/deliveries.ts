@@ -12,7 +12,7 @@ import {
   type Statement,
   unscoped,
 } from '../../kernel/statement.ts'
-import { preferIndexes, preferOrderedIndexes } from '../../platform/db/sweep.ts'
+import { preferIndexes, preferOrderedIndexes, startOfRetention } from '../../platform/db/sweep.ts'
 import { boundedList, type BoundedList } from '../../platform/lists/bounded-list.ts'
 import { nextRows, type ListKey, type ReadRows } from '../../platform/lists/list-key.ts'
 import {
@@ -23,6 +23,7 @@ import {
   type WebhookAttempt,
   type WebhookDelivery,
 } from './delivery.ts'
+import { PAYLOAD_DAYS } from './sweep.ts'
 
 /** Below the id of every endpoint. */
 export const FIRST_ENDPOINT = '00000000-0000-0000-0000-000000000000'
@@ -299,7 +300,7 @@ export function requeueDelivery(projectId: string, id: string, now: Date): State
 const repeatedStates = { failed: new SqlText(`'failed'`), skipped: new SqlText(`'skipped'`) } as const
 
 /**
- * Queues the oldest failed or skipped deliveries of an endpoint again.
+ * Queues the oldest failed or skipped deliveries of an endpoint again, those whose payloads are kept.
  *
  * @returns their number
  */
@@ -325,7 +326,8 @@ export function requeueDeliveries(
     where ctid = any (array(
       select oldest.ctid from (
         select ctid, project_id from webhook_deliveries
-        where endpoint_id = ${endpointId} and state = ${repeatedStates[state]} and created_at >= ${since}
+        where endpoint_id = ${endpointId} and state = ${repeatedStates[state]}
+          and created_at >= greatest(${since}::timestamptz, ${startOfRetention(now, PAYLOAD_DAYS)}::timestamptz)
           and created_at < coalesce(${until}::timestamptz, 'infinity')
         order by created_at, id limit ${limit} for update skip locked
       ) oldest where project_id = ${projectId}))`.map(({ count }) => count)

@@ -2,7 +2,7 @@ import { unscoped } from '../../kernel/statement.ts'
 import { preferIndexes, startOfRetention, type Sweep } from '../../platform/db/sweep.ts'
 
 /** For how long payloads and attempts are kept. */
-const PAYLOAD_DAYS = 30
+export const PAYLOAD_DAYS = 30
 
 /** Deletes attempts after 30 days. */
 export const sweepWebhookAttempts: Sweep = async (db, now, limit) => {
