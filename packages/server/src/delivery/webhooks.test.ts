@@ -13,6 +13,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startWebhookReceiver, type ReceiverAnswer, type WebhookReceiver } from '../../test/webhook-receiver.ts'
 import { statement } from '../kernel/statement.ts'
 import { webhookHeaders } from '../platform/webhooks/webhook-signature.ts'
+import { endAttempt } from '../records/webhooks/deliveries.ts'
 import { sweepWebhookPayloads } from '../records/webhooks/sweep.ts'
 
 const HOUR_MILLIS = 3_600_000
@@ -443,6 +444,33 @@ describe('a delivery', () => {
       status: 400,
     })
     expect(receiver.events().map(({ type }) => type)).toEqual(['user.created', 'user.deleted'])
+  })
+
+  test('keeps no answer to an attempt that ends after its user was deleted', async () => {
+    await addEndpoint()
+    receiver.answers.push({ status: 500 })
+    const user = await project.signUp()
+    await portico.service.idle()
+    const [{ id } = expect.unreachable()] = await listDeliveries()
+    const startedAt = portico.clock.now()
+    // As from a public address: only those answers are kept.
+    const end = (answer: string): Promise<void> =>
+      portico.projectDatabase.db.run(
+        endAttempt(
+          { projectId: project.id, id, attempts: 1 },
+          { startedAt, durationMillis: 5, status: 500, error: 'The endpoint answered 500.', answer },
+          { state: 'pending', failures: 1, nextAttemptAt: new Date(startedAt.getTime() + HOUR_MILLIS) },
+        ),
+      )
+
+    await end('Unknown user: Ada')
+    const before = await readDelivery(id)
+    await project.server().delete(`/users/${user.id}`)
+    await end('Unknown user: Ada')
+    const after = await readDelivery(id)
+
+    expect(before).toMatchObject({ state: 'pending', tries: [{ answer: 'Unknown user: Ada' }] })
+    expect(after).toMatchObject({ state: 'erased', tries: [{ status: 500, answer: null }] })
   })
 })
 

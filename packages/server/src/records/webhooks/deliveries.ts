@@ -167,8 +167,8 @@ export type AfterAttempt =
   | { readonly state: 'pending'; readonly failures: number; readonly nextAttemptAt: Date }
 
 /**
- * Records the end of an attempt and what follows. Changes nothing if the lease of the worker has ended and another one
- * has begun an attempt.
+ * Records the end of an attempt and what follows. Records only the end, without the answer, if the payload was erased
+ * meanwhile, or the lease of the worker has ended and another one has begun an attempt.
  */
 export function endAttempt(
   { attempts, id, projectId }: Key,
@@ -177,14 +177,15 @@ export function endAttempt(
 ): Statement<void> {
   const next = after.state === 'pending' ? after : null
   return statement`
-    with attempt as (
-      update webhook_attempts set started_at = ${ended.startedAt}, duration_millis = ${ended.durationMillis}, status = ${ended.status},
-        error = ${ended.error}, answer = ${ended.answer}
-      where project_id = ${projectId} and delivery_id = ${id} and number = ${attempts}
+    with delivery as (
+      update webhook_deliveries set state = ${after.state}, next_attempt_at = ${next?.nextAttemptAt ?? null}, failures = ${next?.failures ?? 0},
+        last_status = ${ended.status}, last_error = ${ended.error}
+      where project_id = ${projectId} and id = ${id} and attempts = ${attempts} and state = 'pending'
+      returning id
     )
-    update webhook_deliveries set state = ${after.state}, next_attempt_at = ${next?.nextAttemptAt ?? null}, failures = ${next?.failures ?? 0},
-      last_status = ${ended.status}, last_error = ${ended.error}
-    where project_id = ${projectId} and id = ${id} and attempts = ${attempts} and state = 'pending'`.map(noResult)
+    update webhook_attempts set started_at = ${ended.startedAt}, duration_millis = ${ended.durationMillis}, status = ${ended.status},
+      error = ${ended.error}, answer = case when exists (select from delivery) then ${ended.answer}::text end
+    where project_id = ${projectId} and delivery_id = ${id} and number = ${attempts}`.map(noResult)
 }
 
 /** Gives a claimed delivery back that was not attempted, with its attempt. */

@@ -139,10 +139,15 @@ export function erasePayloadsOfEach(projectId: string): Statement<void> {
   return erase(projectId, fragment`user_id in (select changed."userId" from changed)`)
 }
 
-// The three statements may be parts of one query, so each finds the messages itself.
+// The three statements may be parts of one query, so each finds the messages itself. Otherwise, the deliveries are
+// locked first: the end of an attempt that waits for the lock records no answer, and one that came before is erased
+// afterwards.
 function erase(projectId: string, isOfUser: SqlFragment): Statement<void> {
   const ofUser = fragment`select id from webhook_messages where ${isOfUser} and project_id = ${projectId} offset 0`
   return sequence([
+    statement`
+      update webhook_deliveries set state = 'erased', next_attempt_at = null
+      where state <> 'delivered' and project_id = ${projectId} and message_id in (${ofUser})`,
     // By `ctid`, because a plan for statistics of few rows would read all attempts of the project. Only an erasure
     // changes an attempt that has an answer.
     statement`
@@ -154,9 +159,6 @@ function erase(projectId: string, isOfUser: SqlFragment): Statement<void> {
           select ctid from webhook_attempts
           where project_id = ${projectId} and delivery_id = delivery.id and answer is not null offset 0
         ) attempt))`,
-    statement`
-      update webhook_deliveries set state = 'erased', next_attempt_at = null
-      where state <> 'delivered' and project_id = ${projectId} and message_id in (${ofUser})`,
     statement`
       update webhook_messages set source = null, body = null
       where ${isOfUser} and project_id = ${projectId}`,
