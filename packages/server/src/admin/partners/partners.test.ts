@@ -317,23 +317,46 @@ describe('a webhook of a partner', () => {
   })
 })
 
-test('an address with many wrong credentials is refused with right ones too, and other addresses are not', async () => {
-  const limited = await createTestPortico({
-    settings: { ...partnerSettings, PORTICO_TRUSTED_PROXIES: '127.0.0.1', PORTICO_RATE_LIMITS: 'on' },
+describe('an address with many wrong credentials', () => {
+  let limited: TestPortico
+
+  beforeAll(async () => {
+    limited = await createTestPortico({
+      settings: { ...partnerSettings, PORTICO_TRUSTED_PROXIES: '127.0.0.1', PORTICO_RATE_LIMITS: 'on' },
+    })
   })
-  const send = async (client: TestPartner, address: string): Promise<number> => {
-    const { headers } = asPartner(client)
-    const options = { headers: { ...headers, 'x-forwarded-for': address } }
-    const path = `/integrations/${client.partner}/projects/provision`
-    return (await limited.anonymous().post(path, { display_name: 'X' }, options)).status
-  }
-  const wrong: number[] = []
-  for (let guess = 0; guess < 20; guess += 1) {
-    wrong.push(await send({ ...neon, client_secret: `guess ${guess}` }, '192.0.2.1'))
+
+  afterAll(() => limited.close())
+
+  const from = (address: string, by: TestPartner): { headers: Record<string, string> } => ({
+    headers: { ...asPartner(by).headers, 'x-forwarded-for': address },
+  })
+
+  async function provisionFrom(address: string, by: TestPartner): Promise<number> {
+    const path = `/integrations/${by.partner}/projects/provision`
+    return (await limited.anonymous().post(path, { display_name: 'X' }, from(address, by))).status
   }
 
-  const [same, other] = [await send(neon, '192.0.2.1'), await send(neon, '192.0.2.2')]
+  test('is refused with right ones too, and other addresses are not', async () => {
+    const wrong: number[] = []
+    for (let guess = 0; guess < 20; guess += 1) {
+      wrong.push(await provisionFrom('192.0.2.1', { ...neon, client_secret: `guess ${guess}` }))
+    }
 
-  await limited.close()
-  expect([new Set(wrong), same, other]).toEqual([new Set([400]), 429, 200])
+    const [same, other] = [await provisionFrom('192.0.2.1', neon), await provisionFrom('192.0.2.2', neon)]
+
+    expect([new Set(wrong), same, other]).toEqual([new Set([400]), 429, 200])
+  })
+
+  test('is refused with the secret server key of a project too', async () => {
+    const backend = (await limited.createProject()).server()
+    const send = async (by: TestPartner): Promise<number> => {
+      const wanted = { url: 'https://hooks.example/portico' }
+      return (await backend.post('/integrations/neon/webhooks', wanted, from('192.0.2.3', by))).status
+    }
+    const wrong: number[] = []
+    for (let guess = 0; guess < 20; guess += 1) wrong.push(await send({ ...neon, client_secret: `guess ${guess}` }))
+
+    expect([new Set(wrong), await send(neon)]).toEqual([new Set([400]), 429])
+  })
 })

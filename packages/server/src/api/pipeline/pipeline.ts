@@ -344,13 +344,16 @@ async function requireAuthority(check: () => Promise<void>): Promise<void> {
 }
 
 /**
- * The address block that limits count; null for a backend, which calls for many users. On a public endpoint, a backend
- * counts too: its key may belong to another project than the one that the parameters name.
+ * The address block that limits count; null for a backend, which calls for many users. A backend counts too if its key
+ * does not prove what the call uses: on a public endpoint, it may belong to another project than the one that the
+ * parameters name, and on an endpoint of a partner, it is not the secret of the partner.
  */
 function limitedAddressBlock(spec: EndpointSpec, caller: Caller, facts: IncomingFacts): string | null {
   // guard: the key of one project does not lift the limits of another (drop `!('public' in spec.access)`)
   //   [rate-limiter]
-  return isBackend(caller) && !('public' in spec.access) ? null : facts.addressBlock
+  // guard: the key of a project does not lift the limits of partners (drop `spec.partner === undefined`)
+  //   [partners/partners]
+  return isBackend(caller) && !('public' in spec.access) && spec.partner === undefined ? null : facts.addressBlock
 }
 
 function isBackend({ accessType }: Caller): boolean {
