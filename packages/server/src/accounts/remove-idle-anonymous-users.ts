@@ -26,6 +26,8 @@ const DAY_MILLIS = 24 * 60 * 60_000
 interface IdleUserRemoval {
   readonly clock: Clock
   readonly db: Database
+  /** Ends the removal early. */
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -49,10 +51,11 @@ async function listProjects(db: Database, after: ProjectWithLifetime | null): Pr
   return projects
 }
 
-async function removeIdleUsersOf({ clock, db }: IdleUserRemoval, project: ProjectWithLifetime): Promise<void> {
+async function removeIdleUsersOf({ clock, db, signal }: IdleUserRemoval, project: ProjectWithLifetime): Promise<void> {
   const now = clock.now()
   const idleSince = new Date(now.getTime() - project.lifetimeDays * DAY_MILLIS)
   for (let after: AnonymousUser | null = null; ;) {
+    signal?.throwIfAborted()
     const users: AnonymousUser[] = await forProject(db, project.id).run(
       listAnonymousUsers(project.id, {
         idleSince,

@@ -13,13 +13,14 @@ interface FactorResetWork {
   readonly clock: Clock
   readonly db: Database
   readonly log: Log
+  readonly signal: AbortSignal
 }
 
 /**
  * Removes the second factors whose announced removal is due. One that fails is tried again in the next round, and does
  * not stop the others.
  */
-export async function completeFactorResets({ clock, db, log }: FactorResetWork): Promise<void> {
+export async function completeFactorResets({ clock, db, log, signal }: FactorResetWork): Promise<void> {
   const now = clock.now()
   for (let after: DueFactorReset | null = null; ;) {
     const { due }: { due: DueFactorReset[] } = await db.batch({
@@ -27,6 +28,7 @@ export async function completeFactorResets({ clock, db, log }: FactorResetWork):
       due: listDueFactorResets(now, after, RESETS_AT_ONCE),
     })
     for (const { projectId, userId } of due) {
+      signal.throwIfAborted()
       const call = systemCall(projectId, now)
       await forProject(db, projectId)
         .transaction((tx) => completeFactorReset(tx, call, userId))

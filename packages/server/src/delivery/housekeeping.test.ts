@@ -1,8 +1,9 @@
 import { authorizationRequest, createTestPortico, ProviderVisitor, someEmail, type TestPortico } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { createLog } from '../platform/log/log.ts'
 import { Housekeeping } from './housekeeping.ts'
+import type { Database } from '../kernel/database.ts'
 import { statement } from '../kernel/statement.ts'
 
 const DAY_MILLIS = 24 * 60 * 60_000
@@ -187,6 +188,40 @@ describe('housekeeping', () => {
 
     expect(written).toBeGreaterThan(0)
     expect([kept, keptForever, await countEntries()]).toEqual([written, written, 0])
+  })
+
+  test('begins no sweep during another one, and a stop ends the one in progress', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { db } = portico.database
+    const gate = Promise.withResolvers<void>()
+    const steps = { begun: 0, ended: 0 }
+    const slow: Database = {
+      ...db,
+      batch: async (batch) => {
+        steps.begun += 1
+        await gate.promise
+        const results = await db.batch(batch)
+        steps.ended += 1
+        return results
+      },
+    }
+    const housekeeping = new Housekeeping({
+      clock: portico.clock,
+      db: slow,
+      log: createLog('silent'),
+      settings: { auditRetentionDays: 365, mailRetentionDays: 365, webhookRetentionDays: 90 },
+    })
+    housekeeping.start()
+
+    vi.advanceTimersByTime(3 * 60_000)
+    const { begun } = steps
+    const stopped = housekeeping.stop()
+    gate.resolve()
+    await stopped
+
+    expect(begun).toBe(1)
+    expect(steps).toEqual({ begun: 1, ended: 1 })
   })
 
   test('is all that can delete audit entries', async () => {

@@ -91,7 +91,9 @@ interface HousekeepingDependencies {
  */
 export class Housekeeping {
   readonly #dependencies: HousekeepingDependencies
+  readonly #stopping = new AbortController()
   #timer: NodeJS.Timeout | undefined
+  #sweeping: Promise<void> | null = null
   #nextRemovalMillis = 0
 
   constructor(dependencies: HousekeepingDependencies) {
@@ -100,23 +102,35 @@ export class Housekeeping {
 
   start(): void {
     this.#timer = setInterval(() => {
-      this.sweep().catch((error: unknown) =>
-        this.#dependencies.log.warn({ err: error }, 'housekeeping failed and runs again in a minute'),
-      )
+      // With a large backlog, a sweep takes longer than the interval.
+      this.#sweeping ??= this.sweep()
+        .catch((error: unknown) => {
+          if (this.#stopping.signal.aborted) return
+          this.#dependencies.log.warn({ err: error }, 'housekeeping failed and runs again in a minute')
+        })
+        .finally(() => {
+          this.#sweeping = null
+        })
     }, INTERVAL_MILLIS)
     this.#timer.unref()
   }
 
-  stop(): void {
+  /** Waits for the step in progress. Another node or the next start does the rest. */
+  async stop(): Promise<void> {
     clearInterval(this.#timer)
+    this.#stopping.abort()
+    await this.#sweeping
   }
 
   async sweep(): Promise<void> {
     const { db, clock, settings } = this.#dependencies
+    const { signal } = this.#stopping
+    const dependencies = { ...this.#dependencies, signal }
     const now = clock.now()
     // Run first, because users are locked out until it completes.
-    await completeFactorResets(this.#dependencies)
-    await checkConnectionDomains(this.#dependencies)
+    await completeFactorResets(dependencies)
+    signal.throwIfAborted()
+    await checkConnectionDomains(dependencies)
     const sweepsOfRetention = [
       sweepOldAuditEvents(settings.auditRetentionDays),
       sweepOldMails(settings.mailRetentionDays),
@@ -127,12 +141,13 @@ export class Housekeeping {
     ]
     for (const sweep of [...sweeps, ...sweepsOfRetention]) {
       for (let round = 1; round <= ROUNDS_MAX; round += 1) {
+        signal.throwIfAborted()
         if ((await sweep(db, now, ROWS_AT_ONCE)) < ROWS_AT_ONCE) break
       }
     }
     if (now.getTime() < this.#nextRemovalMillis) return
-    await removeIdleAnonymousUsers(this.#dependencies)
-    await removeEndedSessions(this.#dependencies)
+    await removeIdleAnonymousUsers(dependencies)
+    await removeEndedSessions(dependencies)
     this.#nextRemovalMillis = now.getTime() + REMOVAL_INTERVAL_MILLIS
   }
 }

@@ -26,6 +26,8 @@ interface LostProjectsDependencies {
 export class LostProjects {
   readonly #dependencies: LostProjectsDependencies
   #timer: NodeJS.Timeout | undefined
+  #sweeping: Promise<void> | null = null
+  #isStopped = false
 
   constructor(dependencies: LostProjectsDependencies) {
     this.#dependencies = dependencies
@@ -35,12 +37,22 @@ export class LostProjects {
     if (this.#dependencies.db.cells) this.#timer = setInterval(() => void this.sweep(), INTERVAL_MILLIS).unref()
   }
 
-  stop(): void {
+  /** Waits for the step in progress. */
+  async stop(): Promise<void> {
     clearInterval(this.#timer)
+    this.#isStopped = true
+    await this.#sweeping
   }
 
-  /** Never throws. A cell that is down keeps its projects. */
-  async sweep(): Promise<void> {
+  /** Sweeps, unless a sweep is in progress. Never throws. A cell that is down keeps its projects. */
+  sweep(): Promise<void> {
+    this.#sweeping ??= this.#sweepAll().finally(() => {
+      this.#sweeping = null
+    })
+    return this.#sweeping
+  }
+
+  async #sweepAll(): Promise<void> {
     const { db, log } = this.#dependencies
     for (const name of db.cells?.names ?? []) {
       if (name === HOME) continue
@@ -53,10 +65,11 @@ export class LostProjects {
   async #sweepCell(name: string): Promise<void> {
     const { clock, db } = this.#dependencies
     const placedBefore = later(clock.now(), -MIN_AGE_MILLIS)
-    for (let after: string | undefined = ''; after !== undefined;) {
+    for (let after: string | undefined = ''; after !== undefined && !this.#isStopped;) {
       const ids: string[] = await db.run(listPlacedProjects(name, placedBefore, after, PROJECTS_AT_ONCE))
       const present = new Set(await db.cells?.at(name).run(listPresentProjects(ids)))
       for (const id of ids.filter((each) => !present.has(each))) {
+        if (this.#isStopped) return
         await db.transaction(async (tx) => {
           // The project may have moved since the directory was read.
           if (!(await tx.run(lockPlacedProject(id, name, placedBefore)))) return

@@ -17,6 +17,7 @@ const LOWEST_UUID = '00000000-0000-0000-0000-000000000000'
 interface EndedSessionRemoval {
   readonly clock: Clock
   readonly db: Database
+  readonly signal: AbortSignal
 }
 
 /**
@@ -37,11 +38,12 @@ export async function removeEndedSessions(dependencies: EndedSessionRemoval): Pr
 }
 
 async function removeEndedSessionsOf(
-  { clock, db }: EndedSessionRemoval,
+  { clock, db, signal }: EndedSessionRemoval,
   project: ProjectWithSessionPolicy,
 ): Promise<void> {
   const ended = sessionWindow(project, new Date(clock.now().getTime() - RETENTION_MILLIS))
   for (let afterId: string | null = LOWEST_UUID; afterId !== null;) {
+    signal.throwIfAborted()
     const { lastId }: { lastId: string | null } = await db.batch({
       planning: preferIndexes,
       lastId: deleteEndedSessions(project.id, afterId, ended, SESSIONS_AT_ONCE),

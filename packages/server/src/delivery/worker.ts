@@ -80,10 +80,13 @@ export class Worker {
   /** Claims nothing more and waits for what is in progress. */
   async stop(): Promise<void> {
     const { jobs, outbox, webhooks } = this.#dependencies
-    for (const housekeeping of this.#housekeeping) housekeeping.stop()
-    this.#lostProjects.stop()
-    await this.#dailyDigests.stop()
-    await jobs.stop()
+    // These queue mails and webhooks.
+    await Promise.all([
+      ...this.#housekeeping.map((housekeeping) => housekeeping.stop()),
+      this.#lostProjects.stop(),
+      this.#dailyDigests.stop(),
+      jobs.stop(),
+    ])
     await Promise.all([outbox.stop(), webhooks.stop(), ...this.#backfilling.map((backfilling) => backfilling.stop())])
     await Promise.all(this.#figureFolding.map((folding) => folding.stop()))
     await this.#heartbeat.stop()

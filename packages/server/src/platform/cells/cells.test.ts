@@ -1,5 +1,5 @@
 import { createTestPortico, someEmail, type TestDatabase, type TestPortico, type TestProject } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
 
 import { testOfBothEngines as test } from '../../../test/engines.ts'
 import { LostProjects } from '../../delivery/lost-projects.ts'
@@ -269,6 +269,42 @@ describe('a project that its cell has lost', () => {
       statement<{ id: string }>`select owned_project_id as id from project_owners where owned_project_id = ${moved.id}`,
     )
     expect(rows).toEqual([{ id: moved.id }])
+  })
+
+  test('is looked for by one sweep at a time, which a stop ends', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const gate = Promise.withResolvers<void>()
+    const reads = { begun: 0, ended: 0 }
+    const { db } = portico.database
+    const whole = routedDatabase(
+      [
+        { name: 'home', db },
+        { name: 'second', db: cell.db },
+      ],
+      new CellDirectory(db),
+    )
+    const slow: Database = {
+      ...whole,
+      run: async (read) => {
+        reads.begun += 1
+        await gate.promise
+        const result = await whole.run(read)
+        reads.ended += 1
+        return result
+      },
+    }
+    const lostProjects = new LostProjects({ clock: portico.clock, db: slow, log: createLog('silent') })
+    lostProjects.start()
+
+    vi.advanceTimersByTime(3 * 60 * 60_000)
+    const { begun } = reads
+    const stopped = lostProjects.stop()
+    gate.resolve()
+    await stopped
+
+    expect(begun).toBe(1)
+    expect(reads).toEqual({ begun: 1, ended: 1 })
   })
 })
 
