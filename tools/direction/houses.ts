@@ -91,7 +91,7 @@ const houses: Readonly<Record<string, House>> = {
       'platform/log': ['platform/tracing'],
       'platform/outbound-http': ['platform/tracing'],
       'platform/lists': ['platform/db'],
-      'platform/mailer': ['platform/outbound-http', 'platform/webhooks'],
+      'platform/mailer': ['platform/limits', 'platform/outbound-http', 'platform/webhooks'],
       'platform/bot-checks': ['platform/crypto', 'platform/outbound-http'],
       'platform/breached-passwords': ['platform/outbound-http'],
       'platform/old-systems': ['platform/crypto', 'platform/outbound-http', 'platform/webhooks'],

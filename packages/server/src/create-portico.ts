@@ -161,7 +161,7 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
     { ...options, backfills, cells, db, log, seed },
     options.clock ?? ownClock ?? { now: () => new Date() },
   )
-  const { announcements, apiKeyUses, importJob, keySetUses, limiter, moveFailures, outbox, recentRequests } =
+  const { announcements, apiKeyUses, importJob, keySetUses, limiter, mailer, moveFailures, recentRequests } =
     dependencies
   // Before the seed, whose secrets it would seal with another key. After it, because two nodes may create the database
   // at once.
@@ -232,8 +232,7 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
     close: async () => {
       packageFolders?.close()
       await Promise.all([
-        // A node that is not a worker sends test mails, so its mailer must be closed too.
-        (worker ?? outbox).stop(),
+        worker?.stop(),
         limiter.idle(),
         announcements.idle(),
         apiKeyUses.stop(),
@@ -241,6 +240,8 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
         recentRequests.write(),
         moveFailures.write(),
       ])
+      // After the last delivery of all cells.
+      mailer.close()
       await importJob.close()
       await dependencies.breachedPasswords.close()
       ownClock?.stop()
@@ -305,6 +306,7 @@ interface Dependencies {
   readonly accessTokens: AccessTokens
   readonly limiter: RateLimiter
   readonly announcements: WorkAnnouncements
+  readonly mailer: Mailer
   readonly outbox: Lanes<Outbox>
   readonly apiKeyUses: LastUses
   readonly keySetUses: LastUses
@@ -414,7 +416,7 @@ async function openDependencies(
   const jobs = new Lanes(db, (lane) => new Jobs({ ...withoutOutbox, db: lane }, works))
   const webhookSender = new WebhookSender(settings)
   const webhooks = new Lanes(db, (lane) => new Webhooks({ ...withoutOutbox, db: lane, webhookSender }))
-  return { ...withoutOutbox, announcements, outbox, importJob, jobs, webhooks }
+  return { ...withoutOutbox, announcements, mailer, outbox, importJob, jobs, webhooks }
 }
 
 /** One database from those of all cells. */

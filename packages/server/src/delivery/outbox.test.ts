@@ -38,6 +38,7 @@ let portico: TestPortico
 let project: TestProject
 let mailServer: MailServer
 const outboxes: Outbox[] = []
+const mailers: Mailer[] = []
 let errors: string[]
 
 beforeAll(async () => {
@@ -57,6 +58,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const outbox of outboxes.splice(0)) await outbox.stop()
+  for (const mailer of mailers.splice(0)) mailer.close()
   mailServer.close()
 })
 
@@ -122,6 +124,7 @@ async function startOutbox(
     mailer,
   )
   outboxes.push(outbox)
+  mailers.push(mailer)
   outbox.start()
   return outbox
 }
@@ -468,6 +471,32 @@ describe('the outbox', () => {
     await stopped
 
     expect(await rowOf(email)).toMatchObject({ state: 'sent' })
+  })
+
+  test('leaves the mailer to the outboxes of other cells when it stops', async () => {
+    const mailer = new SmtpMailer(mailServer.url, 'noreply@auth.example.com')
+    const [one, other] = [await startOutbox(mailer), await startOutbox(mailer)]
+    await one.stop()
+    const { email } = await project.signUp()
+
+    await other.idle()
+
+    expect(await rowOf(email)).toMatchObject({ state: 'sent' })
+  })
+
+  test('closes the connections to the mail server together with the service', async () => {
+    const server = await startOwnServer()
+    const settings = { PORTICO_SMTP_URL: `smtp://127.0.0.1:${server.port}?tls=off` }
+    const sending = await createTestPortico({ settings })
+    await (await sending.createProject()).signUp()
+    await sending.service.idle()
+    const { open } = server.connections
+
+    await sending.close()
+
+    expect(open).toBeGreaterThan(0)
+    await expect.poll(() => server.connections.open).toBe(0)
+    await server.close()
   })
 })
 

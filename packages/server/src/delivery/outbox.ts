@@ -94,11 +94,10 @@ export class Outbox {
     while (this.#loop.working || this.#lanes.size > 0) await Promise.all([this.#loop.working, ...this.#lanes.keys()])
   }
 
-  /** Stops claiming and waits for the deliveries in progress. */
+  /** Stops claiming and waits for the deliveries in progress. The mailer stays open: other cells use it too. */
   async stop(): Promise<void> {
     await this.#loop.stop()
     await Promise.all(this.#lanes.keys())
-    this.#mailer.close()
   }
 
   /** Claims due mails for the free lanes. Returns whether more may be due. */

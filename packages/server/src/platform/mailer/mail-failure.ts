@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 
 import type { MailErrorType } from '@portico/contract'
 
+import { TooBusy } from '../../kernel/too-busy.ts'
 import { OutboundProblem, type OutboundFailure } from '../outbound-http/outbound-addresses.ts'
 
 /** A failed delivery attempt, as stored and shown to the project's admins. */
@@ -73,6 +74,8 @@ export function toMailError(error: unknown): MailError {
   }
   if (error instanceof NotComposed) return { errorType: 'UNKNOWN', canRetry: true, message: text, rawError: null }
   if (error instanceof EndpointFailure) return error.mailError
+  // The mail server takes too long for the mails before this one.
+  if (error instanceof TooBusy) return { ...outboundFailures.timed_out, canRetry: true, rawError: null }
   // The message contains the address, which may belong to the operator's internal network.
   if (error instanceof OutboundProblem) return { ...outboundFailures[error.failure], canRetry: true, rawError: null }
   const raw: TransportError = typeof error === 'object' && error !== null ? error : {}

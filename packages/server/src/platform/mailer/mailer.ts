@@ -77,9 +77,9 @@ export interface DkimSigning {
 }
 
 export interface Mailer {
-  /** Number of concurrent deliveries through the shared server or the inbox. */
+  /** Number of concurrent deliveries of a cell through the shared server or the inbox. */
   readonly lanes: number
-  /** Number of concurrent deliveries through projects' servers; null if it does not use them. */
+  /** Number of concurrent deliveries of a cell through projects' servers; null if it does not use them. */
   readonly ownServerLanes: number | null
   /** Resolves when the next hop has accepted responsibility for the mail. */
   deliver(mail: Mail): Promise<void>

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { isHardBounce, toMailError, type MailError } from './mail-failure.ts'
@@ -114,6 +114,30 @@ describe('delivery through the shared server', () => {
       }),
     ])
     expect(new TextDecoder().decode(received[0]?.attachments[0]?.content as ArrayBuffer)).toBe('GIF89a')
+  })
+
+  test('limits the time of a mail from when it has a connection', async () => {
+    const gate = Promise.withResolvers<void>()
+    let arrived = 0
+    const { host, received } = await startServer({
+      async onMailFrom(_address, _session, callback) {
+        arrived += 1
+        await gate.promise
+        callback()
+      },
+    })
+    const mailer = mailerTo(`smtp://${host}?tls=off`)
+    const limited = vi.spyOn(AbortSignal, 'timeout')
+    const deliveries = Array.from({ length: mailer.lanes + 1 }, () => mailer.deliver(mail))
+    await expect.poll(() => arrived).toBe(mailer.lanes)
+
+    const before = limited.mock.calls.length
+    gate.resolve()
+    await Promise.all(deliveries)
+
+    expect([before, limited.mock.calls.length]).toEqual([mailer.lanes, mailer.lanes + 1])
+    expect(received).toHaveLength(mailer.lanes + 1)
+    limited.mockRestore()
   })
 
   test.each([

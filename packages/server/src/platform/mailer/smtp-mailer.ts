@@ -3,6 +3,7 @@ import { TLSSocket, type PeerCertificate } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
+import { FairQueue } from '../limits/fair-queue.ts'
 import { parseMailServer, parseSender, type Sender } from './mail-settings.ts'
 import type { Mail, Mailer } from './mailer.ts'
 import { toSmtpMessage } from './smtp-message.ts'
@@ -11,8 +12,12 @@ import { toSmtpMessage } from './smtp-message.ts'
 const CONNECTIONS = 5
 const CONNECT_MILLIS = 5_000
 const IDLE_MILLIS = 10_000
-/** Maximum duration of a delivery, whatever the server does. Well below the lease of the outbox. */
+/** Maximum wait for a connection. With the delivery, well below the lease of the outbox. */
+const WAIT_MAX_MILLIS = 60_000
+/** Maximum duration of a delivery, whatever the server does. */
 const DELIVERY_MILLIS = 30_000
+/** The duration of a delivery until some have been measured. */
+const EXPECTED_MILLIS = 500
 
 /**
  * Sends through the operator's mail server. Requires TLS unless the URL has `tls=off`.
@@ -24,6 +29,12 @@ export class SmtpMailer implements Mailer {
   readonly lanes = CONNECTIONS
   readonly ownServerLanes = null
   readonly #transport
+  /** The cells of a service share the connections. A wait does not count towards the time of a delivery. */
+  readonly #connections = new FairQueue({
+    slots: CONNECTIONS,
+    waitMaxMillis: WAIT_MAX_MILLIS,
+    expectedMillis: EXPECTED_MILLIS,
+  })
   readonly #sender: Sender
 
   /**
@@ -44,7 +55,9 @@ export class SmtpMailer implements Mailer {
 
   async deliver(mail: Mail): Promise<void> {
     const sender = { name: mail.senderName || this.#sender.name, address: this.#sender.address }
-    await this.#transport.sendMail(toSmtpMessage(sender, mail, DELIVERY_MILLIS))
+    await this.#connections.run(mail.projectId, () =>
+      this.#transport.sendMail(toSmtpMessage(sender, mail, DELIVERY_MILLIS)),
+    )
   }
 
   close(): void {
