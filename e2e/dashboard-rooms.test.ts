@@ -182,13 +182,19 @@ describe('a room of the dashboard', () => {
     const project = await openFullProject()
     const { page, projectId, userId, teamId } = project
     const changeRole = await addOtherOwner(project)
-    const records = [`users/${userId}/profile`, `users/${userId}/sign-in`, `teams/${teamId}/members`]
+    const records = [
+      `users/${userId}/profile`,
+      `users/${userId}/sign-in`,
+      `teams/${teamId}/members`,
+      `teams/${teamId}/invitations`,
+    ]
     const inProject = [...rooms.filter(({ path }) => !path.startsWith('/')), ...records.map((path): Room => ({ path }))]
     const unexpected: string[] = []
     for (const role of limitedRoles) {
       const rights = rightsOfRole(role, projectId)
       await changeRole(role)
-      // A refused call would be a problem of the page, and would fail the test.
+      // The rights of the previous role would allow calls that the service refuses.
+      await page.evaluate(() => localStorage.clear())
       await page.goto(`/projects/${projectId}/users`)
       // An admin lacks only acts of owners in the settings and the keys.
       const all = role === 'admin' ? inProject.filter(({ path }) => /^(?:settings|keys)/.test(path)) : inProject
@@ -228,6 +234,9 @@ describe('a room of the dashboard', () => {
     // The last role can only read and has the fewest buttons.
     await expectGoodLooks(page, 'dashboard of a viewer')
     expect(unexpected).toEqual([])
+    // The audit log must not say of a person who only looks around that access was refused.
+    await changeRole('owner')
+    expect((await project.admin.get('/internal/audit-events?action=access.refused')).body).toMatchObject({ items: [] })
   })
 
   test('is in the table of this file', async () => {

@@ -228,10 +228,11 @@ async function invite(
 }
 
 /** The origin of the current project's app; null before its first request. */
-export function useAppOrigin(): UseQueryResult<string | null> {
+export function useAppOrigin({ isNeeded = true } = {}): UseQueryResult<string | null> {
   const { id, app } = useCurrentProject()
   return useQuery({
     queryKey: [id, 'app-origin'],
+    enabled: isNeeded,
     queryFn: async () => findAppOrigin((await app.getRecentRequests()).requests),
     // An app that has not called yet can call at any moment.
     staleTime: ({ state }) => (state.data ? Infinity : 0),

@@ -2,9 +2,11 @@ import { useMemo } from 'react'
 
 import { useKeySetNames } from '../data/api-keys.ts'
 import type { AuditEvent } from '../data/audit.ts'
+import * as endpointRights from '../data/endpoint-rights.ts'
 import { useOwnerNames, type Names } from '../data/owners.ts'
 import { useProviderName } from '../data/projects.ts'
 import { useTeamNames, useUserNames } from '../data/records.ts'
+import { useMay } from '../kit/May.tsx'
 import { targetKindOf, targetUserOf } from './event-words.ts'
 
 /** The names of the people and records in events. */
@@ -39,7 +41,8 @@ export function useNamesOf(events: readonly AuditEvent[] | undefined): KnownName
   const ownerNames = useOwnerNames()
   const teamNames = useTeamNames(teamIds)
   const namesKeySets = (events ?? []).some(({ actor }) => actor.keySetId !== null)
-  const keySetNames = useKeySetNames(namesKeySets || targetsOf(events, 'keySet').length > 0)
+  const mayReadKeySets = useMay()(endpointRights.listInternalApiKeys)
+  const keySetNames = useKeySetNames(mayReadKeySets && (namesKeySets || targetsOf(events, 'keySet').length > 0))
   return useMemo(
     () => ({ names, ownerNames, providerName, titles: new Map([...teamNames, ...keySetNames]) }),
     [names, ownerNames, providerName, teamNames, keySetNames],

@@ -1,5 +1,5 @@
 import { modalEvents, useModal } from '@portico/ui/parts/modal'
-import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { useLocation, useMatches, useNavigate, useParams } from '@tanstack/react-router'
 import { Menu, Search } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 
@@ -57,9 +57,12 @@ function Rights({ projectId, children }: { readonly projectId: string; readonly 
   return <RightsContext value={rights === undefined ? noRights : rights}>{children}</RightsContext>
 }
 
-/** The room that the URL names, if the signed-in person's role may open it. */
+/**
+ * The room that is open, if the signed-in person's role may open it. It stays until the code of the next one is loaded,
+ * although the URL already names the next one.
+ */
 function AllowedRoom({ projectId }: { readonly projectId: string }): ReactNode {
-  const { pathname } = useLocation()
+  const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' })
   const may = useMay()
   const areKnown = useStaffRights(projectId) !== undefined
   if (!areKnown) return null

@@ -2,9 +2,11 @@ import { containsTyped } from '@portico/ui/list/search-text'
 import { useState, type ReactNode } from 'react'
 
 import { keySets as keySetsOf } from '../../data/api-keys.ts'
+import * as endpointRights from '../../data/endpoint-rights.ts'
 import { useOwners } from '../../data/owners.ts'
 import { useFoundTeams, useFoundUsers } from '../../data/records.ts'
 import { Badge } from '../../kit/Badge.tsx'
+import { useMay } from '../../kit/May.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { SuggestInput } from '../../records/SuggestInput.tsx'
 import { auditTexts } from '../../texts/en/audit.ts'
@@ -26,7 +28,8 @@ export function RecordInput({ label, also, onChoose }: RecordInputProps): ReactN
   const foundUsers = useFoundUsers(asked)
   const foundTeams = useFoundTeams(also === 'records' ? asked : undefined)
   const owners = useOwners().data ?? []
-  const keySets = keySetsOf.useRead('page', [], { isNeeded: also === 'records' }).data?.rows ?? []
+  const areKeySetsNeeded = useMay()(endpointRights.listInternalApiKeys) && also === 'records'
+  const keySets = keySetsOf.useRead('page', [], { isNeeded: areKeySetsNeeded }).data?.rows ?? []
   const fits = (...texts: readonly (string | null)[]): boolean => typed !== '' && containsTyped(typed, ...texts)
   // Enter chooses the first suggestion, so outdated ones are shown only if they match the present text.
   const users = (asked === undefined ? [] : (foundUsers.data ?? [])).filter(

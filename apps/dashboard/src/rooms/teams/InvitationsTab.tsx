@@ -1,12 +1,13 @@
 import { fill } from '@portico/ui/language/fill'
 import { useState, type ReactNode } from 'react'
 
+import * as endpointRights from '../../data/endpoint-rights.ts'
 import { useProject } from '../../data/projects.ts'
 import { teams, useAppOrigin, type ListedTeam, type TeamInvitation } from '../../data/teams.ts'
 import { announce } from '../../kit/announce.ts'
 import { Button, LinkButton } from '../../kit/Button.tsx'
 import { useFailureText } from '../../kit/failure.ts'
-import { May } from '../../kit/May.tsx'
+import { May, useMay } from '../../kit/May.tsx'
 import { ListRow } from '../../kit/Rows.tsx'
 import { MiddleCut, Time } from '../../kit/Text.tsx'
 import { completeUrl } from '../../kit/typed-url.ts'
@@ -91,7 +92,7 @@ function useInvitationForm(team: ListedTeam): {
   const { problems } = useTexts(kitTexts)
   const failureText = useFailureText()
   const pages = appPagesOf(useProject().data?.config.domains ?? [], 'teamInvitation')
-  const appOrigin = useAppOrigin().data
+  const appOrigin = useAppOrigin({ isNeeded: useMay()(endpointRights.listRecentRequests) }).data
   const suggested = pages[0] ?? (appOrigin ? appPageAt(appOrigin, 'teamInvitation') : '')
   const fields = newInvitation(t, problems, { pages, suggested })
   const invite = teams.useChange('invite')
