@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { verifyWebhook } from '@portico/client/server'
+import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { hostileName, startDashboard, type OpenProject } from './dashboard.ts'
+import { changeRoom, hostileName, startDashboard, type OpenProject } from './dashboard.ts'
 import { expectGoodLooks } from './looks.ts'
 
 const dashboard = startDashboard()
@@ -113,6 +114,26 @@ test('an endpoint is added, edited, tested, disabled and enabled, its deliveries
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor()
 })
+
+test('the dialog of a rotation stays open until the secret arrives', async () => {
+  const { page, admin, projectId } = await dashboard.openProject('settings')
+  const { id } = await createEndpoint(admin, 'http://127.0.0.1:9/hooks')
+  await changeRoom(page, `/projects/${projectId}/webhooks?rotate=${id}`)
+  const dialog = page.getByRole('dialog')
+  const held: Route[] = []
+  await page.route('**/rotate-secret', (route) => void held.push(route), { times: 1 })
+  await dialog.getByRole('button', { name: 'Rotate secret' }).click()
+  await expect.poll(() => held.length).toBe(1)
+
+  await page.keyboard.press('Escape')
+  expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true)
+  await held[0]?.continue()
+  await dialog.getByText(/^whsec_/).waitFor()
+})
+
+async function createEndpoint(admin: OpenProject['admin'], url: string): Promise<{ id: string }> {
+  return (await admin.post<{ id: string }>('/internal/webhook-endpoints', { url })).body
+}
 
 async function readEndpoint(admin: OpenProject['admin']): Promise<{ is_enabled: boolean }> {
   const { items } = (await admin.get<{ items: { is_enabled: boolean }[] }>('/internal/webhook-endpoints')).body

@@ -158,11 +158,14 @@ function RotateSecret({ endpoint, t, onClose }: EndpointDialogProps): ReactNode 
     return <ShownSecret secret={secret} lead={lead} t={t} onDone={onClose} />
   }
   return (
-    <ConfirmAction
+    <FormDialog
       title={t.rotate}
-      consequence={fill(t.rotateText, { url: urlOf(endpoint) })}
+      lead={fill(t.rotateText, { url: urlOf(endpoint) })}
       pending="saving"
-      run={() => rotate(endpoint.id)}
+      isDanger
+      isAnswerOnce
+      fields={{}}
+      onSubmit={() => rotate(endpoint.id)}
       onDone={setSecret}
       onClose={onClose}
     />
