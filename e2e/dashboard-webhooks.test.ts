@@ -131,6 +131,27 @@ test('the dialog of a rotation stays open until the secret arrives', async () =>
   await dialog.getByText(/^whsec_/).waitFor()
 })
 
+test('missed events are delivered after a failure too', async () => {
+  const visitor = await dashboard.openVisitor()
+  visitor.expectProblem(/status of 400/)
+  const { page, admin, projectId } = await dashboard.openProject('settings', { visitor })
+  await using receiver = await startReceiver()
+  const { id } = await createEndpoint(admin, receiver.url)
+  await admin.patch(`/internal/webhook-endpoints/${id}`, { is_enabled: false })
+  await admin.post('/users', { display_name: 'Ada Okafor' })
+  await changeRoom(page, `/projects/${projectId}/webhooks?enable=${id}`)
+  const dialog = page.getByRole('dialog')
+  await page.route('**/replay', (route) => route.fulfill({ status: 400, body: 'A proxy has a bad day.' }), { times: 1 })
+  const enable = dialog.getByRole('button', { name: 'Enable endpoint' })
+  await enable.click()
+  await dialog.getByText('A proxy has a bad day.').waitFor()
+  await page.getByText('Enabled', { exact: true }).waitFor()
+
+  await enable.click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => receiver.requests.length).toBe(1)
+})
+
 async function createEndpoint(admin: OpenProject['admin'], url: string): Promise<{ id: string }> {
   return (await admin.post<{ id: string }>('/internal/webhook-endpoints', { url })).body
 }

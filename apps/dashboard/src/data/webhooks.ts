@@ -44,11 +44,9 @@ export const webhookEndpoints = resource(endpoints, {
     ),
     enable: change(
       endpointRights.updateWebhookEndpoint,
-      async ({ app }, { id, disabled, failingSince }: WebhookEndpoint, isReplayed: boolean) => {
+      async ({ app }, id: string, replayedSince: Date | null) => {
         await app.updateWebhookEndpoint(id, { isEnabled: true })
-        // The service disables an endpoint after days of failures, so earlier deliveries may have failed for good.
-        const since = failingSince ?? disabled?.at
-        if (isReplayed && since) await app.replayWebhookDeliveries(id, { since })
+        if (replayedSince) await app.replayWebhookDeliveries(id, { since: replayedSince })
       },
       { isStaleAfterFailure: true },
     ),

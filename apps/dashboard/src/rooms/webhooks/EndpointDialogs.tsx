@@ -136,13 +136,16 @@ function DisableEndpoint({ endpoint, t, onClose }: EndpointDialogProps): ReactNo
 /** Enables an endpoint, and delivers what it has missed if the owner chooses that. */
 function EnableEndpoint({ endpoint, t, onClose }: EndpointDialogProps): ReactNode {
   const enable = webhookEndpoints.useChange('enable')
+  // The service disables an endpoint after days of failures, so earlier deliveries may have failed for good. An enabled
+  // endpoint no longer has the moment, which a second attempt needs.
+  const [missedSince] = useState(() => endpoint.failingSince ?? endpoint.disabled?.at ?? null)
   return (
     <FormDialog
       title={t.enable}
       lead={fill(t.enableText, { url: urlOf(endpoint) })}
       pending="saving"
       fields={{ isReplayed: flag({ label: t.replay, note: t.replayNote, initial: true }) }}
-      onSubmit={({ isReplayed }) => enable(endpoint, isReplayed)}
+      onSubmit={({ isReplayed }) => enable(endpoint.id, isReplayed ? missedSince : null)}
       onClose={onClose}
     />
   )
