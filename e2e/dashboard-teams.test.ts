@@ -87,7 +87,7 @@ describe('the room of teams', () => {
 
   test('adds a connection, proves a domain with its DNS record, and deletes the connection', async () => {
     const issuer = await startIssuer()
-    const { page, drawer, ask } = await openTeam('connections')
+    const { page, admin, drawer, ask } = await openTeam('connections')
 
     await drawer.getByRole('button', { name: 'Add connection' }).click()
     const added = page.getByRole('dialog', { name: 'Add connection' })
@@ -114,6 +114,9 @@ describe('the room of teams', () => {
     await edited.getByRole('combobox', { name: 'Audience of the assertion' }).selectOption('Token endpoint')
     await edited.getByRole('textbox', { name: 'Address of the icon' }).fill('https://acme.example/icon.png')
     await expectGoodLooks(page, 'dashboard team connection form')
+    // Another owner changes another setting meanwhile.
+    const { items } = (await ask('team-connections?team_id=')) as { items: readonly { id: string }[] }
+    await admin.patch(`/team-connections/${items[0]?.id}`, { scopes: ['profile', 'groups'] })
     await edited.getByRole('button', { name: 'Save' }).click()
     await drawer.getByText('Acme Ltd').waitFor()
     expect(await ask('team-connections?team_id=')).toMatchObject({
@@ -121,6 +124,7 @@ describe('the room of teams', () => {
         {
           display_name: 'Acme Ltd',
           icon_url: 'https://acme.example/icon.png',
+          scopes: ['profile', 'groups'],
           authentication: { method: 'private_key_jwt', audience: 'token_endpoint' },
           domains: [{ domain: 'acme.example', is_proved: true }],
         },

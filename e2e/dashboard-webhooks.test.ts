@@ -53,8 +53,12 @@ test('an endpoint is added, edited, tested, disabled and enabled, its deliveries
   await choose('Edit endpoint')
   await page.getByLabel('Stored headers').selectOption('Replace all')
   await page.getByLabel(/^Headers/).fill('X-Other: second')
+  // Another owner changes another setting meanwhile.
+  const { id } = await readEndpoint(admin)
+  await admin.patch(`/internal/webhook-endpoints/${id}`, { description: 'The shop' })
   await page.getByRole('dialog').getByRole('button', { name: 'Edit endpoint' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect((await readEndpoint(admin)).description).toBe('The shop')
   await choose('Rotate secret')
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
   await page.getByText(/^It is shown only once. Until .*, deliveries are signed with the old secret too/).waitFor()
@@ -156,8 +160,14 @@ async function createEndpoint(admin: OpenProject['admin'], url: string): Promise
   return (await admin.post<{ id: string }>('/internal/webhook-endpoints', { url })).body
 }
 
-async function readEndpoint(admin: OpenProject['admin']): Promise<{ is_enabled: boolean }> {
-  const { items } = (await admin.get<{ items: { is_enabled: boolean }[] }>('/internal/webhook-endpoints')).body
+interface ReadEndpoint {
+  readonly id: string
+  readonly description: string
+  readonly is_enabled: boolean
+}
+
+async function readEndpoint(admin: OpenProject['admin']): Promise<ReadEndpoint> {
+  const { items } = (await admin.get<{ items: ReadEndpoint[] }>('/internal/webhook-endpoints')).body
   return items[0] ?? expect.unreachable()
 }
 

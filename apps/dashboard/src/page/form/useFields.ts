@@ -43,13 +43,18 @@ export interface FieldsForm<Values extends object> {
   readonly check: () => boolean
 }
 
+/** The values that fields begin with. */
+export function initialOf<Values extends object>(fields: FieldsOf<Values>): Values {
+  const names = Object.keys(fields) as (keyof Values)[]
+  // Unchecked cast: each field has its own initial value.
+  return Object.fromEntries(names.map((name) => [name, fields[name].initial])) as Values
+}
+
 /** The state of a form with declared fields. A failure keeps what was typed. */
 export function useFields<Values extends object, Answer>(options: FieldsOptions<Values, Answer>): FieldsForm<Values> {
   const { fields, stored, isSame, isHidden, readAgain, onSubmit, refusalOf } = options
   const { problems } = useTexts(kitTexts)
   const names = Object.keys(fields) as (keyof Values & string)[]
-  // Unchecked cast: each field has its own initial value.
-  const initial = Object.fromEntries(names.map((name) => [name, fields[name].initial])) as Values
   const shownOf = (values: Values): (keyof Values & string)[] => {
     const hidden = isHidden?.(values) ?? []
     return names.filter((name) => !hidden.includes(name))
@@ -80,7 +85,7 @@ export function useFields<Values extends object, Answer>(options: FieldsOptions<
     }
   }, options.onDone)
   const typed = useDraftForm<Values>({
-    stored: stored ?? initial,
+    stored: stored ?? initialOf(fields),
     ...(isSame && { isSame }),
     validate: problemsOf,
     submit: async (values, changes) =>

@@ -6,6 +6,7 @@ import { LinkButton } from '../../kit/Button.tsx'
 import { May } from '../../kit/May.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { ConfirmAction } from '../../page/ConfirmAction.tsx'
+import { changedSettings } from '../../page/form/changed-settings.ts'
 import { text } from '../../page/form/fields.tsx'
 import { FormDialog } from '../../page/form/FormDialog.tsx'
 import { RecordSection } from '../../page/RecordSection.tsx'
@@ -56,7 +57,7 @@ export function ConnectionsTab({ team }: { readonly team: ListedTeam }): ReactNo
         />
       )}
     >
-      {shown?.dialog === 'edit' && <EditConnection team={team} stored={shown.connection} onClose={close} />}
+      {shown?.dialog === 'edit' && <EditConnection team={team} edited={shown.connection} onClose={close} />}
       {shown?.dialog === 'claim' && (
         <FormDialog
           title={t.claim}
@@ -91,16 +92,27 @@ export function ConnectionsTab({ team }: { readonly team: ListedTeam }): ReactNo
   )
 }
 
+/** A secret belongs to one client. */
+const fieldsOfOptions = {
+  displayName: ['displayName'],
+  iconUrl: ['iconUrl'],
+  clientId: ['clientId'],
+  scopes: ['scopes'],
+  authentication: ['clientId', 'method', 'clientSecret', 'audience'],
+} as const
+
 /**
- * Creates or changes a connection. The service reads the document of a new issuer, and its refusal says what was tried.
+ * Creates a connection, or edits one that another owner may change at the same time. The service reads the document of
+ * a new issuer, and its refusal says what was tried.
  */
 function EditConnection({
   team,
-  stored,
+  edited,
   onClose,
 }: {
   readonly team: ListedTeam
-  readonly stored: TeamConnection | undefined
+  /** As the list had it when the dialog was opened. */
+  readonly edited: TeamConnection | undefined
   readonly onClose: () => void
 }): ReactNode {
   const t = useTexts(connectionsTexts)
@@ -108,6 +120,10 @@ function EditConnection({
   const { problems, save } = useTexts(kitTexts)
   const create = teams.useChange('createConnection')
   const update = teams.useChange('updateConnection')
+  const { data, refetch } = teams.useRead('connections', [team])
+  const newestOf = (connections: typeof data): TeamConnection | undefined =>
+    connections?.find(({ id }) => id === edited?.id) ?? edited
+  const stored = newestOf(data)
   return (
     <FormDialog
       title={stored ? t.editTitle : t.add}
@@ -116,6 +132,7 @@ function EditConnection({
       pending="saving"
       isEdit={stored !== undefined}
       stored={valuesOfSettings(stored)}
+      readAgain={stored && (async () => valuesOfSettings(newestOf((await refetch({ throwOnError: true })).data)))}
       fields={fieldsOfSettings(issuers, stored)}
       // The issuer of a connection never changes.
       isHidden={(typed) => [...(stored ? (['issuerUrl'] as const) : []), hiddenSetting(typed)]}
@@ -124,9 +141,11 @@ function EditConnection({
           ? {}
           : { clientSecret: stored ? issuers.secretAgain : problems.empty(issuers.clientSecret) }
       }
-      onSubmit={(typed) => {
+      onSubmit={(typed, changes) => {
         const { issuerUrl, ...options } = settingsOf(typed, stored)
-        return stored ? update(team, stored, options) : create(team, { ...options, issuerUrl })
+        return stored
+          ? update(team, stored, changedSettings(options, changes, fieldsOfOptions))
+          : create(team, { ...options, issuerUrl })
       }}
       onClose={onClose}
     />

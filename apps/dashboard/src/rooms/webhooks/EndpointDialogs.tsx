@@ -9,9 +9,11 @@ import type { SearchOf } from '../../page/address.ts'
 import { ConfirmAction } from '../../page/ConfirmAction.tsx'
 import { flag } from '../../page/form/fields.tsx'
 import { FormDialog } from '../../page/form/FormDialog.tsx'
+import { initialOf } from '../../page/form/useFields.ts'
 import { OnceDialog } from '../../page/OnceDialog.tsx'
 import type { WebhooksTexts } from '../../texts/en/webhooks.ts'
 import type { webhooksAddress } from './address.ts'
+import { changedEndpoint } from './changed-endpoint.ts'
 import { endpointFields, endpointOf, eventTypeField, hiddenFields } from './forms.ts'
 
 type Search = SearchOf<typeof webhooksAddress>
@@ -104,16 +106,26 @@ function ShownSecret({
   )
 }
 
+/** Edits an endpoint, which another owner may change at the same time. */
 function EditEndpoint({ endpoint, t, onClose }: EndpointDialogProps): ReactNode {
   const update = webhookEndpoints.useChange('update')
+  const { refetch } = webhookEndpoints.useRead('page', [])
   const format = useFormat()
+  const fieldsOf = (stored: WebhookEndpoint): ReturnType<typeof endpointFields> => endpointFields(t, format, stored)
+  const fields = fieldsOf(endpoint)
   return (
     <FormDialog
       title={t.edit}
       pending="saving"
-      fields={endpointFields(t, format, endpoint)}
+      isEdit
+      fields={fields}
+      stored={initialOf(fields)}
+      readAgain={async () => {
+        const { data } = await refetch({ throwOnError: true })
+        return initialOf(fieldsOf(data?.rows.find(({ id }) => id === endpoint.id) ?? endpoint))
+      }}
       isHidden={(values) => hiddenFields(values, endpoint)}
-      onSubmit={(values) => update(endpoint.id, endpointOf(values, endpoint))}
+      onSubmit={(values, changes) => update(endpoint.id, changedEndpoint(values, changes, endpoint))}
       onClose={onClose}
     />
   )

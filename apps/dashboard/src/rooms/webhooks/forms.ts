@@ -10,7 +10,7 @@ import { parseHeaders } from './typed-headers.ts'
 
 const optionalTypes: readonly WebhookEventType[] = optionalWebhookEventTypes
 
-interface EndpointForm {
+export interface EndpointForm {
   readonly url: string
   readonly description: string
   readonly events: 'standard' | 'chosen'
