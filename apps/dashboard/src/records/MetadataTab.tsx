@@ -1,7 +1,7 @@
 import type { StaffRight } from '@portico/client/admin'
 import { useMemo, type ReactNode } from 'react'
 
-import { Editable } from '../page/Editable.tsx'
+import { Editable } from '../page/form/Editable.tsx'
 import type { ListedUser } from '../data/users.ts'
 import { isSameJson, parseJsonObject } from '../kit/json.ts'
 import { JsonEditor } from '../kit/JsonEditor.tsx'

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
-import { useMay, type MayProps } from '../kit/May.tsx'
-import { Note } from '../kit/States.tsx'
-import { useTexts } from '../language/useTexts.ts'
-import { recordsTexts } from '../texts/en/records.ts'
-import '../kit/rows.css'
+import { useMay, type MayProps } from '../../kit/May.tsx'
+import { Note } from '../../kit/States.tsx'
+import { useTexts } from '../../language/useTexts.ts'
+import { recordsTexts } from '../../texts/en/records.ts'
+import '../../kit/rows.css'
 
 /**
  * Settings that only some roles change. Without the right they can be read: every control in them is disabled, and
