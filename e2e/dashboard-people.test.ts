@@ -203,7 +203,9 @@ describe('users in the dashboard', () => {
   })
 
   test('says which parts of a user are empty, and saves metadata only as JSON', async () => {
-    const { page, openTab } = await openUser('teams')
+    const { admin, page, openTab, userId } = await openUser('teams')
+    // Clients may store any JSON value.
+    await admin.patch(`/users/${userId}`, { client_metadata: ['beta'] })
 
     await page.getByText('This user is in no team.').waitFor()
     await openTab('Permissions')
@@ -216,6 +218,9 @@ describe('users in the dashboard', () => {
     await page.getByRole('textbox', { name: 'Server metadata' }).fill('{ "plan": "scholar" }')
     await page.keyboard.press('Control+s')
 
+    await expect
+      .poll(async () => (await admin.get(`/users/${userId}`)).body)
+      .toMatchObject({ server_metadata: { plan: 'scholar' }, client_metadata: ['beta'] })
     await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Use their change' }).count()).toBe(0)
   })
@@ -430,7 +435,13 @@ describe('users in the dashboard', () => {
 async function openUser(
   tab?: string,
   visitor?: Visitor,
-): Promise<OpenProject & { readonly drawer: Locator; readonly openTab: (name: string) => Promise<void> }> {
+): Promise<
+  OpenProject & {
+    readonly drawer: Locator
+    readonly openTab: (name: string) => Promise<void>
+    readonly userId: string
+  }
+> {
   const project = await dashboard.openProject('keys', visitor && { visitor })
   const { page, admin, projectId } = project
   const user = { display_name: 'Ada Okafor', primary_email: 'ada@example.com' }
@@ -439,6 +450,7 @@ async function openUser(
   await changeRoom(page, `/projects/${projectId}/users${tab === undefined ? '' : `/${id}/${tab}`}`)
   return {
     ...project,
+    userId: id,
     drawer: page.getByRole('dialog', { name: 'Ada Okafor' }),
     openTab: (name) => page.getByRole('navigation', { name: 'About this user' }).getByRole('link', { name }).click(),
   }

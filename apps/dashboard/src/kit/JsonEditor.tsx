@@ -4,7 +4,7 @@ import { useTexts } from '../language/useTexts.ts'
 import { kitTexts } from '../texts/en/kit.ts'
 import './code.css'
 import { FieldError } from './Field.tsx'
-import { parseJsonObject } from './json.ts'
+import { parseJson, type ParsedJson } from './json.ts'
 
 export interface JsonEditorProps {
   readonly label: string
@@ -13,13 +13,22 @@ export interface JsonEditorProps {
   readonly value: string
   readonly onChange: (text: string) => void
   readonly isReadOnly?: boolean
+  /** Tells what is wrong with the text. Default: any JSON is right. */
+  readonly parse?: (text: string) => ParsedJson
 }
 
-/** Metadata as JSON. An error names its line; `parseJsonObject` of the same text tells whether it can be saved. */
-export function JsonEditor({ label, help, value, onChange, isReadOnly = false }: JsonEditorProps): ReactNode {
+/** A text of JSON. An error names its line; `parse` of the same text tells whether it can be saved. */
+export function JsonEditor({
+  label,
+  help,
+  value,
+  onChange,
+  isReadOnly = false,
+  parse = parseJson,
+}: JsonEditorProps): ReactNode {
   const t = useTexts(kitTexts)
   const id = useId()
-  const parsed = useMemo(() => parseJsonObject(value), [value])
+  const parsed = useMemo(() => parse(value), [parse, value])
   const lines = value.split('\n')
   return (
     <div className="field">

@@ -22,7 +22,7 @@ describe('the JSON of an editor', () => {
     expect(parseJson(text)).toEqual({ ok: false, problem, line })
   })
 
-  test('has to be an object for metadata', () => {
+  test('has to be an object for a document', () => {
     expect(parseJsonObject('[1]')).toEqual({ ok: false, problem: 'object', line: 1 })
     expect(parseJsonObject('{"a":[null]}')).toEqual({ ok: true, value: { a: [null] } })
   })

@@ -42,7 +42,7 @@ export function parseJson(text: string): ParsedJson {
   }
 }
 
-/** Parses metadata, which is an object. */
+/** Parses JSON that has to be an object, such as a document. */
 export function parseJsonObject(text: string): ParsedJson {
   const parsed = parseJson(text)
   if (!parsed.ok) return parsed

@@ -3,7 +3,7 @@ import { useMemo, type ReactNode } from 'react'
 
 import { Editable } from '../page/form/Editable.tsx'
 import type { ListedUser } from '../data/users.ts'
-import { isSameJson, parseJsonObject } from '../kit/json.ts'
+import { isSameJson, parseJson } from '../kit/json.ts'
 import { JsonEditor } from '../kit/JsonEditor.tsx'
 import { useTexts } from '../language/useTexts.ts'
 import { custom, type Field, type FieldsOf } from '../page/form/fields.tsx'
@@ -48,12 +48,12 @@ export function MetadataTab({ right, record, readAgain, save }: MetadataTabProps
   )
 }
 
-/** The editor shows what is wrong while the text is typed. */
+/** Any JSON, as in the API. The editor shows what is wrong while the text is typed. */
 function json(label: string, help: string): Field<string> {
   return custom({
     label,
     initial: '',
-    problemOf: (text) => (parseJsonObject(text).ok ? null : label),
+    problemOf: (text) => (parseJson(text).ok ? null : label),
     render: ({ value, onChange }) => <JsonEditor label={label} help={help} value={value} onChange={onChange} />,
   })
 }

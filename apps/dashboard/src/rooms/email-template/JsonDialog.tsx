@@ -40,6 +40,7 @@ export function JsonDialog({ document, onUse, onClose }: JsonDialogProps): React
               label={t.label}
               value={value}
               onChange={onChange}
+              parse={parseJsonObject}
               {...(error !== undefined && parseJsonObject(value).ok && { help: error })}
             />
           ),
