@@ -293,6 +293,30 @@ describe('the rules for sign-up', () => {
         { name: 'Everybody else', when: {}, then: 'refuse' },
       ])
   })
+
+  test('keep what another owner adds while the dialog of a rule is open', async () => {
+    const { admin, page } = await dashboard.openProject('sign-in/rules')
+    const [added, edited] = [
+      { name: 'Added', when: { disposable: true }, then: 'refuse' },
+      { name: 'Edited', when: {}, then: 'hold' },
+    ]
+    const storeAndReturn = async (rules: readonly object[]): Promise<void> => {
+      await admin.patch(PROJECT, { config: { sign_up_rules: rules } })
+      await returnLater(page)
+    }
+    await page.getByText('No rules: everyone can sign up').waitFor()
+    await storeAndReturn([edited])
+    await page.getByRole('button', { name: 'Edit Edited' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Renamed')
+    await storeAndReturn([added, edited])
+    await page.getByText('1. Added').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply to the list' }).click()
+    await page.keyboard.press('Control+s')
+
+    await expect
+      .poll(async () => (await admin.get<{ config: { sign_up_rules: unknown } }>(PROJECT)).body.config.sign_up_rules)
+      .toEqual([added, { ...edited, name: 'Renamed' }])
+  })
 })
 
 describe('an owner of a project', () => {
@@ -368,4 +392,13 @@ function pathOf(page: Page): string {
 
 function fileOf(text: string): { name: string; mimeType: string; buffer: Buffer } {
   return { name: 'marginalia.json', mimeType: 'application/json', buffer: Buffer.from(text) }
+}
+
+/** Lets the page read its records again, as after the visit of another tab. */
+async function returnLater(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const { now } = Date
+    Date.now = () => now() + 60_000
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  })
 }

@@ -23,7 +23,9 @@ import {
   formOfRule,
   moveRule,
   problemsOfRule,
+  putRule,
   ruleOfForm,
+  type EditedRule,
 } from './sign-up-rule-form.ts'
 
 /** Who may sign up: an ordered list of rules, with what it would have done in the last 30 days before it is saved. */
@@ -40,17 +42,10 @@ type Rules = readonly SignUpRule[]
 
 const tones = { refuse: 'danger', hold: 'warn', allow: 'ok' } as const
 
-/** The rule in the dialog: its position, or that of a new one. */
-interface Edited {
-  readonly index: number
-  readonly rules: Rules
-  readonly onChange: (rules: Rules) => void
-}
-
 function RulesForm({ config: { signUpRules: stored } }: { readonly config: ProjectConfig }): ReactNode {
   const t = useTexts(signUpRulesTexts)
   const editConfig = useEditConfig()
-  const [edited, setEdited] = useState<Edited | null>(null)
+  const [edited, setEdited] = useState<EditedRule | null>(null)
   const base: { readonly rules: Rules } = { rules: stored }
   return (
     <SaveFields
@@ -70,13 +65,23 @@ function RulesForm({ config: { signUpRules: stored } }: { readonly config: Proje
           return { signUpRules: [...rules] }
         })
       }
-      after={() => edited && <RuleDialog edited={edited} onClose={() => setEdited(null)} />}
+      after={({ form }) =>
+        edited && (
+          <RuleDialog
+            rule={edited.rule}
+            onApply={(written) => form.set('rules', putRule(form.values.rules, edited, written))}
+            onClose={() => setEdited(null)}
+          />
+        )
+      }
     />
   )
 }
 
-interface RuleListProps extends Omit<Edited, 'index'> {
-  readonly onEdit: (edited: Edited) => void
+interface RuleListProps {
+  readonly rules: Rules
+  readonly onChange: (rules: Rules) => void
+  readonly onEdit: (edited: EditedRule) => void
 }
 
 function RuleList({ rules, onChange, onEdit }: RuleListProps): ReactNode {
@@ -120,7 +125,7 @@ function RuleList({ rules, onChange, onEdit }: RuleListProps): ReactNode {
                   >
                     <ArrowDown />
                   </IconButton>
-                  <IconButton label={t.edit(rule.name)} onClick={() => onEdit({ index, rules, onChange })}>
+                  <IconButton label={t.edit(rule.name)} onClick={() => onEdit({ index, rule })}>
                     <Pencil />
                   </IconButton>
                   <IconButton label={t.remove(rule.name)} onClick={() => onChange(rules.toSpliced(index, 1))}>
@@ -135,7 +140,7 @@ function RuleList({ rules, onChange, onEdit }: RuleListProps): ReactNode {
         </Rows>
       )}
       <p>
-        <Button onClick={() => onEdit({ index: rules.length, rules, onChange })}>{t.add}</Button>
+        <Button onClick={() => onEdit({ index: rules.length, rule: null })}>{t.add}</Button>
       </p>
       <Loaded query={trial} failed={t.trialFailed} skeleton={null}>
         {(read) => <Summary trial={read} />}
@@ -177,14 +182,15 @@ function Summary({ trial: { signUps, allowedByNoRule, isComplete } }: { readonly
 }
 
 function RuleDialog({
-  edited: { index, rules, onChange },
+  rule,
+  onApply,
   onClose,
 }: {
-  readonly edited: Edited
+  readonly rule: SignUpRule | null
+  readonly onApply: (rule: SignUpRule) => void
   readonly onClose: () => void
 }): ReactNode {
   const t = useTexts(signUpRulesTexts)
-  const rule = rules[index] ?? null
   return (
     <FormDialog
       title={rule ? t.editTitle : t.addTitle}
@@ -192,7 +198,7 @@ function RuleDialog({
       pending="saving"
       fields={fieldsOfRule(t, formOfRule(rule))}
       problemsBetween={(form) => problemsOfRule(form, t)}
-      onSubmit={async (form) => onChange(rules.toSpliced(index, 1, ruleOfForm(form)))}
+      onSubmit={async (form) => onApply(ruleOfForm(form))}
       onClose={onClose}
     />
   )

@@ -8,6 +8,7 @@ import {
   formOfRule,
   moveRule,
   problemsOfRule,
+  putRule,
   ruleOfForm,
 } from './sign-up-rule-form.ts'
 
@@ -90,6 +91,25 @@ test('the conditions of a rule are said in words', () => {
       'Anonymous network',
       '22:00 to 0:00 (Europe/Berlin)',
     ],
+  ])
+})
+
+test('a written rule replaces the edited one, wherever another owner has moved it, and no other rule', () => {
+  const [first, second, third] = rules as readonly [SignUpRule, SignUpRule, SignUpRule]
+  const written = { ...second, name: 'Written' }
+
+  expect([
+    putRule(rules, { index: 1, rule: second }, written),
+    putRule([second, second], { index: 1, rule: second }, written),
+    putRule([second, third, first], { index: 1, rule: second }, written),
+    putRule([first, third], { index: 1, rule: second }, written),
+    putRule([first], { index: 0, rule: null }, written),
+  ]).toEqual([
+    [first, written, third],
+    [second, written],
+    [written, third, first],
+    [first, written, third],
+    [first, written],
   ])
 })
 

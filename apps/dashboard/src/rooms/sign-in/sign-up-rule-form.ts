@@ -151,6 +151,28 @@ export function conditionsInWords(
   ].filter((sentence) => typeof sentence === 'string')
 }
 
+/** The rule of a dialog, as it was when the dialog opened. */
+export interface EditedRule {
+  readonly index: number
+  /** Null for a new one. */
+  readonly rule: SignUpRule | null
+}
+
+/**
+ * Returns the list with the rule that was written in a dialog. Another owner may have changed the list meanwhile: if
+ * the rule has another position, it is replaced there; if it is gone, the written rule is added.
+ */
+export function putRule(
+  rules: readonly SignUpRule[],
+  { index, rule }: EditedRule,
+  written: SignUpRule,
+): readonly SignUpRule[] {
+  if (rule === null) return [...rules, written]
+  const isEdited = (other: SignUpRule | undefined): boolean => JSON.stringify(other) === JSON.stringify(rule)
+  const at = isEdited(rules[index]) ? index : rules.findIndex(isEdited)
+  return at === -1 ? rules.toSpliced(index, 0, written) : rules.toSpliced(at, 1, written)
+}
+
 /** Returns the list with an entry at another position. */
 export function moveRule(rules: readonly SignUpRule[], from: number, to: number): readonly SignUpRule[] {
   const moved = rules[from]
