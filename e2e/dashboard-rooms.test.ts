@@ -239,6 +239,57 @@ describe('a room of the dashboard', () => {
     expect((await project.admin.get('/internal/audit-events?action=access.refused')).body).toMatchObject({ items: [] })
   })
 
+  test('lets a role try what it cannot change, and links to no dialog of another role', async () => {
+    const project = await openFullProject()
+    const { admin, page, projectId, userId } = project
+    await admin.patch('/internal/projects/current', {
+      config: {
+        email_config: {
+          type: 'standard',
+          host: 'mail.invalid',
+          port: 587,
+          username: 'noreply',
+          password: 'secret',
+          sender_name: 'Marginalia',
+          sender_email: 'noreply@example.com',
+        },
+        old_system: {
+          type: 'firebase',
+          api_key: 'key',
+          ends_at_millis: dashboard.portico.clock.now().getTime() + 86_400_000,
+        },
+      },
+    })
+    const changeRole = await addOtherOwner(project)
+    const [disabled, opened]: [string[], string[]] = [[], []]
+
+    await changeRole('developer')
+    await page.goto(`/projects/${projectId}/settings`)
+    await page.getByRole('textbox', { name: 'Name', exact: true, disabled: true }).waitFor()
+    for (const [path, role, name] of [
+      ['emails/server', 'button', 'Send test'],
+      ['sign-in', 'button', 'Dark'],
+      ['sign-in/access-tokens', 'combobox', 'User'],
+      ['sign-in/previous-system', 'button', '90 days'],
+      ['branding', 'button', 'Dark'],
+    ] as const) {
+      await changeRoom(page, `/projects/${projectId}/${path}`)
+      if (await page.getByRole(role, { name }).isDisabled()) disabled.push(path)
+    }
+    await changeRole('support')
+    for (const path of [`users?job=${userId}`, 'webhooks/deliveries?replay=true', 'domains?edit=https://app.example']) {
+      await page.goto(`/projects/${projectId}/${path}`)
+      await headingOf(page).waitFor()
+      await page.locator(skeleton).first().waitFor({ state: 'detached' })
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+      if ((await page.getByRole('dialog').count()) > 0) opened.push(path)
+    }
+    await page.getByText('https://app.example').waitFor()
+
+    expect([disabled, opened]).toEqual([[], []])
+    expect(await page.getByRole('link', { name: 'https://app.example' }).count()).toBe(0)
+  })
+
   test('is in the table of this file', async () => {
     const project = await dashboard.openProject('settings')
     await project.page.getByRole('link', { name: 'Settings' }).waitFor()
@@ -364,7 +415,7 @@ const limitedRoles: readonly StaffRole[] = ['admin', 'developer', 'support', 'vi
 
 /** Buttons that change nothing: they search, filter, sort, copy, export shown records, or open readable ones. */
 const readingButtons =
-  /^(?:Copy|Export|Clear|Signed up|Active|Last active|Columns|Sort|Filter|Search|Show|Hide|Actions for|Open|Close|Next|Previous|Newer|Older|Newest|Preview|Desktop|Phone|Whole email|Heading|Button|Line|Light|Dark|Text|HTML|Leave|Try again|Check again|Status|Kind|Type|Method|Verified|Period|Actor|About|Outcome|Select|More)/
+  /^(?:Copy|Export|Clear|Sign in|Sign up|Signed up|Active|Last active|Columns|Sort|Filter|Search|Show|Hide|Actions for|Open|Close|Next|Previous|Newer|Older|Newest|Preview|Desktop|Phone|Whole email|Heading|Button|Line|Light|Dark|Text|HTML|Leave|Try again|Check again|Status|Kind|Type|Method|Verified|Period|Actor|About|Outcome|Select|More)/
 
 function mayBeOffered(name: string, role: StaffRole, path: string): boolean {
   if (readingButtons.test(name)) return true

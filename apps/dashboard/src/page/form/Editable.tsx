@@ -8,17 +8,15 @@ import '../../kit/rows.css'
 
 /**
  * Settings that only some roles change. Without the right they can be read: every control in them is disabled, and
- * there is nothing to save.
+ * there is nothing to save. What only reads, such as a preview, belongs beside them.
  */
 export function Editable({ right, children, hasNote = true }: MayProps & { readonly hasNote?: boolean }): ReactNode {
   const { readOnly } = useTexts(recordsTexts).staff
   if (useMay()(right)) return children
   return (
-    <>
+    <fieldset disabled className="read-only">
       {hasNote && <Note>{readOnly}</Note>}
-      <fieldset disabled className="read-only">
-        {children}
-      </fieldset>
-    </>
+      {children}
+    </fieldset>
   )
 }

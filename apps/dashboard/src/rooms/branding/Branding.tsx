@@ -6,7 +6,6 @@ import { useProject } from '../../data/projects.ts'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { Section } from '../../kit/States.tsx'
 import { useTexts } from '../../language/useTexts.ts'
-import { Editable } from '../../page/form/Editable.tsx'
 import { SaveFields } from '../../page/form/SaveFields.tsx'
 import { Loaded } from '../../page/Loaded.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
@@ -33,11 +32,7 @@ export function Branding(): ReactNode {
           </div>
         }
       >
-        {(project) => (
-          <Editable right={settingsRight}>
-            <BrandingForm project={project} />
-          </Editable>
-        )}
+        {(project) => <BrandingForm project={project} />}
       </Loaded>
     </>
   )
@@ -50,6 +45,7 @@ function BrandingForm({ project }: { readonly project: AdminProjectWithHooks }):
   return (
     <div className={css['columns']}>
       <SaveFields
+        right={settingsRight}
         stored={stored}
         fields={brandingFields(t)}
         personOf={usePersonOf()}

@@ -93,16 +93,16 @@ type ShownDomains = ShownList<Domain, DomainsSearch, DomainsTexts>
 function Trusted({ shown, emptyText }: { readonly shown: ShownDomains; readonly emptyText: string }): ReactNode {
   const { show } = shown
   const { t, projectId } = shown.context
-  const may = useMay()
+  const mayEdit = useMay()(settingsRight)
   const findings = useProductionModeErrors().data
-  const columns = useMemo(() => domainColumns(t, findings ?? [], projectId), [t, findings, projectId])
+  const columns = useMemo(() => domainColumns(t, findings ?? [], projectId, mayEdit), [t, findings, projectId, mayEdit])
   const list = (
     <ListPage
       shown={shown}
       label={t.trusted}
       columns={columns}
       failed={t.loadFailed}
-      {...(may(settingsRight) && { onOpen: ({ domain }: Domain) => show({ edit: domain }) })}
+      {...(mayEdit && { onOpen: ({ domain }: Domain) => show({ edit: domain }) })}
       empty={
         <Empty
           icon={<Globe />}

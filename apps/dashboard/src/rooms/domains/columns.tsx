@@ -13,25 +13,45 @@ export function domainColumns(
   t: DomainsTexts,
   findings: readonly ProductionModeError[],
   projectId: string,
+  mayEdit: boolean,
 ): Column<Domain>[] {
   const ruleOf = (name: string): ProductionModeError['rule'] | undefined =>
     findings.find(({ domain }) => domain === name)?.rule
+  const actions: Column<Domain> = {
+    id: 'actions',
+    head: t.columns.actions,
+    width: '112px',
+    align: 'end',
+    cell: ({ domain }) => (
+      <Link
+        to="/projects/$projectId/domains"
+        params={{ projectId }}
+        search={{ edit: domain }}
+        aria-label={t.editOf(domain)}
+      >
+        {t.edit}
+      </Link>
+    ),
+  }
   return [
     {
       id: 'domain',
       head: t.columns.domain,
       onPhone: 'title',
-      cell: ({ domain }) => (
-        <Link
-          to="/projects/$projectId/domains"
-          params={{ projectId }}
-          search={{ edit: domain }}
-          className={`mono ${css['domain']}`}
-          tabIndex={-1}
-        >
-          <CutText>{domain}</CutText>
-        </Link>
-      ),
+      cell: ({ domain }) =>
+        mayEdit ? (
+          <Link
+            to="/projects/$projectId/domains"
+            params={{ projectId }}
+            search={{ edit: domain }}
+            className={`mono ${css['domain']}`}
+            tabIndex={-1}
+          >
+            <CutText>{domain}</CutText>
+          </Link>
+        ) : (
+          <CutText className="mono">{domain}</CutText>
+        ),
     },
     {
       id: 'handlerPath',
@@ -58,21 +78,6 @@ export function domainColumns(
         )
       },
     },
-    {
-      id: 'actions',
-      head: t.columns.actions,
-      width: '112px',
-      align: 'end',
-      cell: ({ domain }) => (
-        <Link
-          to="/projects/$projectId/domains"
-          params={{ projectId }}
-          search={{ edit: domain }}
-          aria-label={t.editOf(domain)}
-        >
-          {t.edit}
-        </Link>
-      ),
-    },
+    ...(mayEdit ? [actions] : []),
   ]
 }

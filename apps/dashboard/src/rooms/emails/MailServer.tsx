@@ -8,7 +8,6 @@ import { May } from '../../kit/May.tsx'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { SaveFields } from '../../page/form/SaveFields.tsx'
-import { Editable } from '../../page/form/Editable.tsx'
 import { Loaded } from '../../page/Loaded.tsx'
 import { emailsTexts } from '../../texts/en/emails.ts'
 import { kitTexts } from '../../texts/en/kit.ts'
@@ -70,85 +69,84 @@ function ServerForm({ project }: { readonly project: AdminProjectWithHooks }): R
   }
   return (
     <div className={css['columns']}>
-      <Editable right={settingsRight}>
-        <SaveFields
-          fields={mailServerFields(t, {
-            stored,
-            sharedName: project.displayName,
-            emptySentence: problems.empty,
-            createKey: async () => {
-              const key = await createDkimKey()
-              setCreated(key)
-              return key.privateKey
-            },
-          })}
-          stored={base}
-          isHidden={hiddenFields}
-          problemsBetween={(values) => problemsBetween(values, stored, t)}
-          personOf={personOf}
-          onSubmit={(_values, changes) =>
-            editConfig(({ emailConfig }, conflict) => {
-              const latest = formOf(emailConfig)
-              throwIfConcerned(conflict, { base, typed: changes }, latest)
-              return { emailConfig: settingsOf({ ...latest, ...changes }, emailConfig) }
-            })
-          }
-          arrange={(fieldOf, values) => (
-            <>
-              {fieldOf('type')}
-              {values.type === 'standard' && (
-                <>
-                  <div className={css['host']}>
-                    {fieldOf('host')}
-                    {fieldOf('port')}
-                  </div>
-                  {fieldOf('tls')}
-                  <div className="pair">
-                    {fieldOf('username')}
-                    {fieldOf('password')}
-                  </div>
-                </>
-              )}
-              {values.type === 'endpoint' && (
-                <>
-                  {fieldOf('url')}
-                  {fieldOf('secret')}
-                </>
-              )}
-              {values.type !== 'shared' && (
-                <>
-                  <div className="pair">
-                    {fieldOf('senderName')}
-                    {fieldOf('senderEmail')}
-                  </div>
-                  {values.type === 'endpoint' ? (
-                    fieldOf('replyTo')
-                  ) : (
-                    <More isUsed={hasMore(values)}>
-                      {fieldOf('replyTo')}
-                      {fieldOf('bounceEmail')}
-                      {fieldOf('dkimSelector')}
-                      {fieldOf('dkimKey')}
-                      {publicKeyOf(values) !== null && (
-                        <DkimRecord
-                          selector={values.dkimSelector}
-                          senderEmail={values.senderEmail}
-                          publicKey={publicKeyOf(values) ?? ''}
-                        />
-                      )}
-                    </More>
-                  )}
-                </>
-              )}
-            </>
-          )}
-          after={({ form: { values }, check }) => (
-            <May right={mails.rights.testServer}>
-              <TestMail values={values} stored={stored} check={check} />
-            </May>
-          )}
-        />
-      </Editable>
+      <SaveFields
+        right={settingsRight}
+        fields={mailServerFields(t, {
+          stored,
+          sharedName: project.displayName,
+          emptySentence: problems.empty,
+          createKey: async () => {
+            const key = await createDkimKey()
+            setCreated(key)
+            return key.privateKey
+          },
+        })}
+        stored={base}
+        isHidden={hiddenFields}
+        problemsBetween={(values) => problemsBetween(values, stored, t)}
+        personOf={personOf}
+        onSubmit={(_values, changes) =>
+          editConfig(({ emailConfig }, conflict) => {
+            const latest = formOf(emailConfig)
+            throwIfConcerned(conflict, { base, typed: changes }, latest)
+            return { emailConfig: settingsOf({ ...latest, ...changes }, emailConfig) }
+          })
+        }
+        arrange={(fieldOf, values) => (
+          <>
+            {fieldOf('type')}
+            {values.type === 'standard' && (
+              <>
+                <div className={css['host']}>
+                  {fieldOf('host')}
+                  {fieldOf('port')}
+                </div>
+                {fieldOf('tls')}
+                <div className="pair">
+                  {fieldOf('username')}
+                  {fieldOf('password')}
+                </div>
+              </>
+            )}
+            {values.type === 'endpoint' && (
+              <>
+                {fieldOf('url')}
+                {fieldOf('secret')}
+              </>
+            )}
+            {values.type !== 'shared' && (
+              <>
+                <div className="pair">
+                  {fieldOf('senderName')}
+                  {fieldOf('senderEmail')}
+                </div>
+                {values.type === 'endpoint' ? (
+                  fieldOf('replyTo')
+                ) : (
+                  <More isUsed={hasMore(values)}>
+                    {fieldOf('replyTo')}
+                    {fieldOf('bounceEmail')}
+                    {fieldOf('dkimSelector')}
+                    {fieldOf('dkimKey')}
+                    {publicKeyOf(values) !== null && (
+                      <DkimRecord
+                        selector={values.dkimSelector}
+                        senderEmail={values.senderEmail}
+                        publicKey={publicKeyOf(values) ?? ''}
+                      />
+                    )}
+                  </More>
+                )}
+              </>
+            )}
+          </>
+        )}
+        after={({ form: { values }, check }) => (
+          <May right={mails.rights.testServer}>
+            <TestMail values={values} stored={stored} check={check} />
+          </May>
+        )}
+      />
     </div>
   )
 }

@@ -13,7 +13,6 @@ import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { useTexts } from '../../language/useTexts.ts'
 import { custom, type Field, type FieldsOf } from '../../page/form/fields.tsx'
 import { SaveFields } from '../../page/form/SaveFields.tsx'
-import { Editable } from '../../page/form/Editable.tsx'
 import { Loaded, together } from '../../page/Loaded.tsx'
 import { containedIn } from '../../records/containment.ts'
 import { PermissionPicker } from '../../records/PermissionPicker.tsx'
@@ -34,9 +33,7 @@ export function DefaultSets(): ReactNode {
   return (
     <Loaded query={query} failed={t.loadFailed} skeleton={skeleton}>
       {([{ config }, team, project]) => (
-        <Editable right={settingsRight}>
-          <DefaultSetsForm stored={defaultValuesOf(config)} definitions={{ team, project }} />
-        </Editable>
+        <DefaultSetsForm stored={defaultValuesOf(config)} definitions={{ team, project }} />
       )}
     </Loaded>
   )
@@ -60,6 +57,7 @@ function DefaultSetsForm({
   ) as unknown as FieldsOf<DefaultValues>
   return (
     <SaveFields
+      right={settingsRight}
       fields={fields}
       stored={stored}
       personOf={personOf}

@@ -80,9 +80,7 @@ export function SettingsRoom(): ReactNode {
       >
         {(project) => (
           <div className="form-page">
-            <Editable right={settingsRight}>
-              <BasicsForm project={project} />
-            </Editable>
+            <BasicsForm project={project} />
             <Ids project={project} />
             <Editable right={settingsRight} hasNote={false}>
               <Production project={project} />
@@ -109,6 +107,7 @@ function BasicsForm({ project }: Pick<PartProps, 'project'>): ReactNode {
   const stored = basicsOf(project)
   return (
     <SaveFields
+      right={settingsRight}
       stored={stored}
       fields={basicsFields(t, project.config.defaultLocale)}
       personOf={usePersonOf()}

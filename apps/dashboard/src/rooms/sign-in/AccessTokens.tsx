@@ -3,7 +3,13 @@ import { fill } from '@portico/ui/language/fill'
 import { useId, useState, type ReactNode } from 'react'
 
 import { useClaimsPreview } from '../../data/claims.ts'
-import { throwIfConcerned, useEditConfig, usePersonOf, type ProjectConfig } from '../../data/project-config.ts'
+import {
+  settingsRight,
+  throwIfConcerned,
+  useEditConfig,
+  usePersonOf,
+  type ProjectConfig,
+} from '../../data/project-config.ts'
 import type { ListedUser } from '../../data/users.ts'
 import { CodeBlock } from '../../kit/CodeBlock.tsx'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
@@ -34,6 +40,7 @@ function ClaimsForm({ config: { accessTokenClaims } }: { readonly config: Projec
   const base = { claims: linesOf(accessTokenClaims) }
   return (
     <SaveFields
+      right={settingsRight}
       fields={{
         claims: lines({
           label: t.claims,

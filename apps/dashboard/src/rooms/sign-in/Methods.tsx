@@ -1,12 +1,13 @@
 import { Outlet, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, type ReactNode } from 'react'
 
-import { useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
+import { settingsRight, useEditConfig, type ProjectConfig } from '../../data/project-config.ts'
 import { useCurrentProject, useProject } from '../../data/projects.ts'
 import { createSettingEdit } from '../../data/setting-edit.ts'
 import { Button } from '../../kit/Button.tsx'
 import { useMedia } from '../../kit/useMedia.ts'
 import { useTexts } from '../../language/useTexts.ts'
+import { Editable } from '../../page/form/Editable.tsx'
 import { InstantRadio } from '../../page/form/InstantRadio.tsx'
 import { NotFound } from '../../shell/MessagePages.tsx'
 import { methodsTexts } from '../../texts/en/methods.ts'
@@ -53,20 +54,22 @@ export function Methods(): ReactNode {
         {(config) => (
           <div className={css['columns']}>
             <div className={css['settings']} aria-busy={!config || undefined}>
-              <section>
-                <h2 className={css['first']}>{t.sections.methods}</h2>
-                <Switches group="methods" config={config} />
-              </section>
-              <Providers config={config} />
-              <Issuers config={config} />
-              <section className={`section ${css['merge']}`} id="oauthAccountMergeStrategy">
-                <InstantRadio
-                  label={t.sections.merge}
-                  value={config?.oauthAccountMergeStrategy}
-                  options={strategies.map((value) => ({ value, ...t.merge[value] }))}
-                  onSave={(chosen) => editConfig(createSettingEdit('oauthAccountMergeStrategy', chosen))}
-                />
-              </section>
+              <Editable right={settingsRight}>
+                <section>
+                  <h2 className={css['first']}>{t.sections.methods}</h2>
+                  <Switches group="methods" config={config} />
+                </section>
+                <Providers config={config} />
+                <Issuers config={config} />
+                <section className={`section ${css['merge']}`} id="oauthAccountMergeStrategy">
+                  <InstantRadio
+                    label={t.sections.merge}
+                    value={config?.oauthAccountMergeStrategy}
+                    options={strategies.map((value) => ({ value, ...t.merge[value] }))}
+                    onSave={(chosen) => editConfig(createSettingEdit('oauthAccountMergeStrategy', chosen))}
+                  />
+                </section>
+              </Editable>
             </div>
             <section id="preview" className={css['preview']} aria-label={t.preview.label}>
               {project.data && (

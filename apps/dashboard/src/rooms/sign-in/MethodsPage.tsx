@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 
-import { settingsRight, type ProjectConfig } from '../../data/project-config.ts'
+import type { ProjectConfig } from '../../data/project-config.ts'
 import { useProject } from '../../data/projects.ts'
 import { useTexts } from '../../language/useTexts.ts'
-import { Editable } from '../../page/form/Editable.tsx'
 import { Loaded } from '../../page/Loaded.tsx'
 import { TabbedHead } from '../../page/TabbedHead.tsx'
 import { methodsTexts } from '../../texts/en/methods.ts'
@@ -17,7 +16,11 @@ export function MethodsPage({
   /** Default: the settings are saved at once. */
   readonly lead?: string
   readonly actions?: ReactNode
-  /** @param config undefined while it loads */
+  /**
+   * The settings, each with the right to change it (see `Editable`).
+   *
+   * @param config undefined while it loads
+   */
   readonly children: (config: ProjectConfig | undefined) => ReactNode
 }): ReactNode {
   const t = useTexts(methodsTexts)
@@ -38,7 +41,7 @@ export function MethodsPage({
         ]}
       />
       <Loaded query={useProject()} failed={t.loadFailed} skeleton={children(undefined)}>
-        {({ config }) => <Editable right={settingsRight}>{children(config)}</Editable>}
+        {({ config }) => children(config)}
       </Loaded>
     </>
   )

@@ -2,7 +2,13 @@ import { LABEL_MAX_CODE_POINTS, OLD_SYSTEM_DAYS_MAX } from '@portico/client/admi
 import { fill } from '@portico/ui/language/fill'
 import { Fragment, useState, type ReactNode } from 'react'
 
-import { throwIfConcerned, useEditConfig, usePersonOf, type ProjectConfig } from '../../data/project-config.ts'
+import {
+  settingsRight,
+  throwIfConcerned,
+  useEditConfig,
+  usePersonOf,
+  type ProjectConfig,
+} from '../../data/project-config.ts'
 import { createEndpointSecret, isEndpointSecret } from '../../kit/endpoint-secret.ts'
 import { startOfLocalDay } from '../../kit/local-day.ts'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
@@ -62,6 +68,7 @@ function SystemForm({ config: { oldSystem: stored } }: { readonly config: Projec
   const base = formOf(stored, now)
   return (
     <SaveFields
+      right={settingsRight}
       fields={systemFields(t, stored, now, problems.empty)}
       stored={base}
       isHidden={(form) => {

@@ -1,7 +1,13 @@
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
-import { throwIfConcerned, useEditConfig, usePersonOf, type ProjectConfig } from '../../data/project-config.ts'
+import {
+  settingsRight,
+  throwIfConcerned,
+  useEditConfig,
+  usePersonOf,
+  type ProjectConfig,
+} from '../../data/project-config.ts'
 import { useSignUpRulesTrial, type SignUpRule, type SignUpRulesTrial } from '../../data/sign-up-rules.ts'
 import { announce } from '../../kit/announce.ts'
 import { Badge } from '../../kit/Badge.tsx'
@@ -49,6 +55,7 @@ function RulesForm({ config: { signUpRules: stored } }: { readonly config: Proje
   const base: { readonly rules: Rules } = { rules: stored }
   return (
     <SaveFields
+      right={settingsRight}
       fields={{
         rules: custom<Rules>({
           label: t.rules,

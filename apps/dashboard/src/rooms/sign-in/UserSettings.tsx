@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 
-import type { ProjectConfig } from '../../data/project-config.ts'
+import { settingsRight, type ProjectConfig } from '../../data/project-config.ts'
 import { RowsSkeleton } from '../../kit/Skeleton.tsx'
 import { Section } from '../../kit/States.tsx'
 import { useTexts } from '../../language/useTexts.ts'
+import { Editable } from '../../page/form/Editable.tsx'
 import { botCheckTexts } from '../../texts/en/bot-check.ts'
 import { methodsTexts } from '../../texts/en/methods.ts'
 import { BotCheck } from './BotCheck.tsx'
@@ -84,11 +85,13 @@ function SettingsTab({
     <MethodsPage>
       {(config) => (
         <div className={`form-page ${css['settings']}`} aria-busy={!config || undefined}>
-          <section>
-            <h2 className={css['first']}>{title}</h2>
-            {first(config)}
-          </section>
-          {children(config)}
+          <Editable right={settingsRight}>
+            <section>
+              <h2 className={css['first']}>{title}</h2>
+              {first(config)}
+            </section>
+            {children(config)}
+          </Editable>
         </div>
       )}
     </MethodsPage>

@@ -41,9 +41,9 @@ export function Users(): ReactNode {
   const { rights } = users
   const decides = search.status === 'waiting' && may(rights.decide)
   const [act, setAct] = useState<ActOnUsers | null>(null)
-  const create = (): void => show({ create: true })
   const showJob = (job: string | undefined): void => show({ job })
-  const job = useLatestJob(search.job)
+  const jobId = may(rights.startBulk) ? search.job : undefined
+  const job = useLatestJob(jobId)
   const exportActs = useExport(shown, showJob)
   const actsOf = useActsOf(context, {
     onAct: (type, user) =>
@@ -68,13 +68,13 @@ export function Users(): ReactNode {
             </May>
           </>
         ),
-        primary: may(rights.create) ? { label: t.create, onClick: create } : undefined,
+        primary: may(rights.create) ? { label: t.create, onClick: () => show({ create: true }) } : undefined,
       }}
       label={t.title}
       searchLabel={t.search}
       tools={
         <>
-          {search.job === undefined && <RunningJob job={job} onShow={showJob} />}
+          {jobId === undefined && <RunningJob job={job} onShow={showJob} />}
           <May right={rights.startBulk}>
             <ActMenu
               label={t.export}
@@ -127,7 +127,7 @@ export function Users(): ReactNode {
           }}
         />
       )}
-      {search.job !== undefined && <JobDialog jobId={search.job} onClose={() => showJob(undefined)} />}
+      {jobId !== undefined && <JobDialog jobId={jobId} onClose={() => showJob(undefined)} />}
       <Outlet />
     </ListPage>
   )

@@ -56,12 +56,14 @@ export function Deliveries(): ReactNode {
       >
         <Outlet />
         {shown.search.replay && endpoints && (
-          <ReplayDialog
-            endpoints={endpoints}
-            search={shown.search}
-            t={texts}
-            onClose={() => shown.show({ replay: undefined })}
-          />
+          <May right={webhookDeliveries.rights.replayAll}>
+            <ReplayDialog
+              endpoints={endpoints}
+              search={shown.search}
+              t={texts}
+              onClose={() => shown.show({ replay: undefined })}
+            />
+          </May>
         )}
       </ListPage>
     </>
