@@ -312,6 +312,19 @@ describe('users in the dashboard', () => {
     await page.getByText('3 users', { exact: true }).waitFor()
   })
 
+  test('offers the anonymous users of a project without others', async () => {
+    const { page, admin, projectId } = await dashboard.openProject('settings')
+    await admin.patch('/internal/projects/current', { config: { anonymous_enabled: true } })
+    await admin.post('/auth/anonymous/sign-up', {})
+
+    await changeRoom(page, `/projects/${projectId}/users`)
+    await page.getByText('Anonymous users are hidden.').waitFor()
+    await expectGoodLooks(page, 'dashboard with anonymous users only')
+    await page.getByRole('button', { name: 'Status: Anonymous' }).click()
+
+    await page.getByRole('row', { name: 'Anonymous user' }).waitFor()
+  })
+
   test('selects no users in the rows of the search before', async () => {
     const { page, admin } = await dashboard.openProject('users')
     await page.getByRole('heading', { name: 'No users yet' }).waitFor()

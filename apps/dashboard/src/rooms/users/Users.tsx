@@ -86,7 +86,7 @@ export function Users(): ReactNode {
         </>
       }
       failed={t.loadFailed}
-      empty={<NoUsers context={context} />}
+      empty={<NoUsers shown={shown} />}
       foot={foot?.join('. ') ?? ''}
       hasPictures
       acts={actsOf}
@@ -133,7 +133,24 @@ export function Users(): ReactNode {
   )
 }
 
-function NoUsers({ context: { t, projectId } }: Pick<ShownUsers, 'context'>): ReactNode {
+function NoUsers({ shown: { change, context } }: { readonly shown: ShownUsers }): ReactNode {
+  const { t, format, projectId } = context
+  const { data: hasAnonymous, isPending } = users.useRead('hasAnonymous', [])
+  if (isPending) return null
+  if (hasAnonymous) {
+    return (
+      <Empty
+        icon={<UsersIcon />}
+        title={t.countAlone(0, format.number(0))}
+        text={t.anonymousHidden}
+        action={
+          <Button onClick={() => change({ status: 'anonymous' })}>
+            {t.filters.status}: {t.statuses.anonymous}
+          </Button>
+        }
+      />
+    )
+  }
   return (
     <Empty
       icon={<UsersIcon />}
