@@ -28,7 +28,7 @@ export const settingsHelp: Readonly<Record<string, SettingHelp>> = {
   },
   PORTICO_DATABASE_POOL: { summary: 'connections to PostgreSQL', default: '10' },
   PORTICO_DATABASE_DIRECT_URL: {
-    summary: 'PostgreSQL itself, for notifications, if DATABASE_URL leads to a pooler',
+    summary: 'PostgreSQL itself, for notifications and backups, if DATABASE_URL leads to a pooler',
     without: 'DATABASE_URL',
     hides: 'password',
   },

@@ -133,6 +133,30 @@ describe('a backup of PostgreSQL', () => {
     expect(args.join(' ')).not.toMatch(/ss(?: |%20)word/)
   })
 
+  test('goes past a pooler with the programs of PostgreSQL, whose settings would stay on shared connections', async () => {
+    const [folder, target, wrapped] = [await newFolder(), await newPlace(), await newFolder()]
+    const [called, copied] = [path.join(folder, 'called'), path.join(folder, 'backup')]
+    for (const name of ['pg_dump', 'pg_restore']) {
+      await writeProgram(path.join(wrapped, name), `echo ${name} "$@" >> ${called}\nexec ${bin}/${name} "$@"`)
+    }
+    usePath(wrapped)
+    const behindPooler = ({ DATABASE_URL = '' }: Place): Place => ({
+      DATABASE_URL,
+      PORTICO_DATABASE_DIRECT_URL: `${DATABASE_URL}?application_name=direct`,
+    })
+
+    const ofOther = await runCommand(['backup', '--out', copied], { ...behindPooler(source), ...target })
+    const backedUp = await runCommand(['backup', '--out', copied], behindPooler(source))
+    const restored = await runCommand(['restore', copied], behindPooler(target))
+
+    expect(ofOther.output).toContain('leads to another database')
+    expect([backedUp.code, restored.code]).toEqual([0, 0])
+    expect((await readFile(called, 'utf8')).trim().split('\n')).toEqual([
+      expect.stringMatching(/^pg_dump .*application_name=direct/),
+      expect.stringMatching(/^pg_restore .*application_name=direct/),
+    ])
+  })
+
   test('names what is missing if the programs of PostgreSQL are not installed or fail', async () => {
     const target = await newPlace()
     const [folder, broken] = [await newFolder(), await newFolder()]

@@ -9,6 +9,7 @@ import { findSchemaVersion, ownSchemaVersion } from '../../platform/db/migrate.t
 import { openDatabase, requireExistingDatabase, type DatabaseSettings } from '../../platform/db/open-database.ts'
 import { requireMatchingSecret } from '../../records/projects/signing-keys.ts'
 import { BackupDraft, type BackupHeader } from './backup-file.ts'
+import { findProgramUrl } from './direct-address.ts'
 import { dumpPostgres } from './postgres-programs.ts'
 
 export interface BackupSettings extends DatabaseSettings {
@@ -84,9 +85,10 @@ async function dumpPostgresInto(
 ): Promise<BackupHeader> {
   const db = await openDatabase(options.settings)
   try {
+    const url = await findProgramUrl(db, databaseUrl, options.settings)
     const header = await describe(db, options)
     await draft.writeHeader(header)
-    await dumpPostgres(databaseUrl, (chunk) => writeTo(draft, chunk, options))
+    await dumpPostgres(url, (chunk) => writeTo(draft, chunk, options))
     await refuseChangedSchema(db, header)
     if (hasOwnSchema(header)) await noteInAuditLog(db, options)
     return header

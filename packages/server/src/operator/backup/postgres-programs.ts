@@ -124,8 +124,8 @@ async function runProgram(
   throw new StartupProblem(
     `${name} failed: ${firstLine(await messages)}`,
     name === 'pg_dump'
-      ? 'The role of DATABASE_URL needs the right to read all tables, and pg_dump the version of the server or a newer one.'
-      : 'Nothing was restored. The role of DATABASE_URL needs the right to create objects in the database, and pg_restore the version of pg_dump or a newer one.',
+      ? 'The role needs the right to read all tables, and pg_dump the version of the server or a newer one.'
+      : 'Nothing was restored. The role needs the right to create objects in the database, and pg_restore the version of pg_dump or a newer one.',
   )
 }
 

@@ -15,6 +15,7 @@ import { openDatabase } from '../../platform/db/open-database.ts'
 import { requireMatchingSecret } from '../../records/projects/signing-keys.ts'
 import type { BackupSettings } from './backup.ts'
 import { openBackup, type BackupHeader, type OpenBackup } from './backup-file.ts'
+import { findProgramUrl } from './direct-address.ts'
 import { noteRestore } from './note-restore.ts'
 import { restorePostgres } from './postgres-programs.ts'
 import { TargetDatabase } from './target-database.ts'
@@ -69,9 +70,10 @@ async function intoPostgres(
   const { file, onStep, settings } = options
   const db = await openDatabase(settings)
   try {
+    const url = await findProgramUrl(db, databaseUrl, settings)
     const target = await TargetDatabase.require(db)
     onStep('Restoring the database')
-    await restorePostgres(databaseUrl, createReadStream(file, { start, end: end - 1 }))
+    await restorePostgres(url, createReadStream(file, { start, end: end - 1 }))
     try {
       await complete(db, options, secret)
     } catch (error) {
