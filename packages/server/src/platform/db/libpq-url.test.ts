@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { toLibpq } from './postgres-programs.ts'
+import { toLibpq } from './libpq-url.ts'
 
 const base = 'postgres://ada@db.example/portico'
 const verified = 'sslmode=verify-full&sslrootcert=system'
