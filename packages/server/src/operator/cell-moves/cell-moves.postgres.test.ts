@@ -127,9 +127,10 @@ async function move(
   options: Partial<MoveOptions> & { to: string },
   print: (line: string) => void = () => {},
   db: Database = withSubscribers(home),
+  others: Partial<Settings> = {},
 ): Promise<void> {
   const clock = { now: () => new Date() }
-  const dependencies = { clock, db, secret: new MasterSecret(settings.secrets), settings }
+  const dependencies = { clock, db, secret: new MasterSecret(settings.secrets), settings: { ...settings, ...others } }
   await work(
     dependencies,
     what,
@@ -273,6 +274,16 @@ describe('cells move-project', () => {
     expect(await rowsIn(homeUrl, 'public', projectId)).toEqual(moved)
     expect(await rowsIn(euUrl, schema, projectId)).toEqual({})
     expect((await adminOf(projectId).get('/users')).status).toBe(200)
+  })
+
+  test('moves from a cell whose address has several hosts and parameters of the driver', async () => {
+    const projectId = await createProject()
+    const { host } = new URL(homeUrl)
+    const databaseUrl = `${homeUrl.replace(host, `127.0.0.1:1,${host}`)}?statement_timeout=600000`
+
+    await move(moveProject, projectId, { to: 'eu' }, () => {}, withSubscribers(home), { databaseUrl })
+
+    expect(Object.keys(await rowsIn(euUrl, schema, projectId))).toContain('projects')
   })
 
   test('continues after a kill at each step, and is audited once', async () => {

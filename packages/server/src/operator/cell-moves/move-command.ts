@@ -17,6 +17,7 @@ import {
   replaceProjectCell,
 } from '../../platform/cells/store.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { causeOf } from '../../platform/db/database-errors.ts'
 import { abortMove, performMove, type Move, type NotedMove } from './move.ts'
 import { openPlace, type Place, type Subject } from './place.ts'
 
@@ -177,10 +178,12 @@ async function openAnswering(cell: CellSettings): Promise<Place> {
   try {
     return await openPlace(cell)
   } catch (error) {
+    const cause = causeOf(error)
+    const reason = cause instanceof Error ? cause.message.replace(/\.$/, '') || cause.name : 'unknown reason'
     throw new StartupProblem(
-      `The database at ${placeOf(cell)} does not answer: ${error instanceof Error ? error.message : 'unknown reason'}.`,
+      `The database at ${placeOf(cell)} cannot be used: ${reason}.`,
       'Check the address, and that PostgreSQL is running.',
-      { cause: error },
+      { cause },
     )
   }
 }

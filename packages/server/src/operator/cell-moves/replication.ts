@@ -1,4 +1,5 @@
 import { StartupProblem } from '../../kernel/startup-problem.ts'
+import { toServerUrl } from '../../platform/db/libpq-url.ts'
 import { quoteLiteral } from '../../platform/db/own-connection.ts'
 import { conditionOf, type MovedTable, type Place, type Subject } from './place.ts'
 
@@ -43,7 +44,7 @@ export async function publish(
 export async function subscribe(target: Place, source: Place, name: string): Promise<void> {
   if (await hasSubscription(target, name)) return
   await target.at.script(
-    `create subscription ${name} connection ${quoteLiteral(source.url)} publication ${name} with (create_slot = false, slot_name = '${name}')`,
+    `create subscription ${name} connection ${quoteLiteral(toServerUrl(source.url))} publication ${name} with (create_slot = false, slot_name = '${name}')`,
   )
 }
 

@@ -11,6 +11,7 @@ import { checkedDatabase } from '../cells/cell-database.ts'
 import { routedDatabase } from '../cells/routed-database.ts'
 import { defaultLimits } from './connection.ts'
 import { openDatabase } from './open-database.ts'
+import { OwnConnection } from './own-connection.ts'
 import { openPostgres, type PostgresOptions } from './postgres.ts'
 
 // Two servers, one of them read-only: proxies to one server, each of which can refuse what a standby refuses.
@@ -124,6 +125,16 @@ describe('several hosts', () => {
     await db.run(write('any'))
 
     expect(await timesWritten('any')).toBe(1)
+  })
+
+  test('lead a command with a connection of its own to the server that accepts writes', async () => {
+    first.intercept(asStandby)
+    const at = await OwnConnection.open(bothUrls())
+
+    await at.query(`insert into ${table.text} (act) values ('own')`)
+    await at.close()
+
+    expect(await timesWritten('own')).toBe(1)
   })
 
   test('are refused at the start if none accepts writes, with what to do', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { toLibpq } from './libpq-url.ts'
+import { toLibpq, toServerUrl } from './libpq-url.ts'
 
 const base = 'postgres://ada@db.example/portico'
 const verified = 'sslmode=verify-full&sslrootcert=system'
@@ -78,4 +78,24 @@ describe('the URL for pg_dump and pg_restore', () => {
       expect(() => toLibpq(`${base}?${given}`, {})).toThrow('which pg_dump and pg_restore do not support.')
     },
   )
+})
+
+describe('the URL with which a server connects to another one', () => {
+  test('has the hosts and the password, and no parameter that only the driver reads', () => {
+    const given = 'postgres://ada:first@db-1,db-2:5433/portico?password=p%40ss%25&statement_timeout=100'
+
+    expect(toServerUrl(given)).toBe('postgres://ada:p%40ss%25@db-1,db-2:5433/portico?target_session_attrs=read-write')
+  })
+
+  test.each([
+    ['', ''],
+    ['sslmode=require', 'sslmode=require'],
+    ['sslmode=verify-full&sslrootcert=/ca.pem', 'sslmode=verify-full&sslrootcert=%2Fca.pem'],
+    ['uselibpqcompat=true&sslmode=prefer', 'sslmode=prefer'],
+    ['sslmode=no-verify', 'sslmode=require'],
+    ['ssl=true', 'sslmode=require'],
+    ['ssl=0', 'sslmode=disable'],
+  ])('has the TLS of "%s" as libpq reads it', (given, expected) => {
+    expect(new URL(toServerUrl(`${base}?${given}`)).search.slice(1)).toBe(expected)
+  })
 })

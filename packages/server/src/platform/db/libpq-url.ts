@@ -55,28 +55,55 @@ export function toLibpq(
   databaseUrl: string,
   environment: NodeJS.ProcessEnv = process.env,
 ): { url: string; password: string | null } {
+  const { hosts, password, url } = read(databaseUrl)
+  const parameters = url.searchParams
+  const sslMode = findSslMode(parameters, environment)
+  dropParameters(parameters)
+  const unknown = parameters.keys().find((name) => !libpqParameters.has(name))
+  if (unknown !== undefined) throw unmappable(unknown)
+  if (sslMode !== null) parameters.set('sslmode', sslMode)
+  // Without a root certificate, libpq reads a file in the home folder. The driver trusts public authorities.
+  if (sslMode === 'verify-full' && !parameters.get('sslrootcert') && !environment.PGSSLROOTCERT) {
+    parameters.set('sslrootcert', 'system')
+  }
+  // guard: the password of the database is in no argument of pg_dump [backup.postgres]
+  url.password = ''
+  return { url: write(url, hosts), password }
+}
+
+/**
+ * Returns the URL with which a server of PostgreSQL connects to another one. It has the password. TLS is as written if
+ * libpq knows the value, because the server verifies with files of its own.
+ */
+export function toServerUrl(databaseUrl: string): string {
+  const { hosts, password, url } = read(databaseUrl)
+  const parameters = url.searchParams
+  const [mode, ssl] = [parameters.get('sslmode'), parameters.get('ssl')]
+  if (mode === 'no-verify') parameters.set('sslmode', 'require')
+  else if (!mode && ssl !== null) parameters.set('sslmode', ssl === '0' || ssl === '' ? 'disable' : 'require')
+  dropParameters(parameters)
+  url.password = encodeURIComponent(password ?? '')
+  return write(url, hosts)
+}
+
+function read(databaseUrl: string): { url: URL; hosts: readonly string[]; password: string | null } {
   // `URL` refuses a URL without a host, as for a Unix socket, and a URL with several hosts.
   const { after, before, hosts } = splitDatabaseUrl(databaseUrl) ?? { before: databaseUrl, hosts: [''], after: '' }
   const url = new URL(`${before}${PLACEHOLDER}${after}`)
   const parameters = url.searchParams
   // Like the service: the programs write too, or read what it writes.
   if (hosts.length > 1 && !parameters.has('target_session_attrs')) parameters.set('target_session_attrs', 'read-write')
-  const password = parameters.get('password') || decodeURIComponent(url.password) || null
-  // guard: the password of the database is in no argument of pg_dump [backup.postgres]
-  url.password = ''
-  const sslMode = findSslMode(parameters, environment)
-  for (const name of new Set(parameters.keys())) {
-    if (droppedParameters.has(name)) parameters.delete(name)
-    else if (!libpqParameters.has(name)) throw unmappable(name)
-  }
-  if (sslMode !== null) parameters.set('sslmode', sslMode)
-  // Without a root certificate, libpq reads a file in the home folder. The driver trusts public authorities.
-  if (sslMode === 'verify-full' && !parameters.get('sslrootcert') && !environment.PGSSLROOTCERT) {
-    parameters.set('sslrootcert', 'system')
-  }
+  return { url, hosts, password: parameters.get('password') || decodeURIComponent(url.password) || null }
+}
+
+function dropParameters(parameters: URLSearchParams): void {
+  for (const name of droppedParameters) parameters.delete(name)
+}
+
+function write(url: URL, hosts: readonly string[]): string {
   // libpq does not read a plus sign as a space.
-  url.search = parameters.toString().replaceAll('+', '%20')
-  return { url: url.href.replace(PLACEHOLDER, hosts.join(',')), password }
+  url.search = url.searchParams.toString().replaceAll('+', '%20')
+  return url.href.replace(PLACEHOLDER, hosts.join(','))
 }
 
 /** Returns the mode in which libpq verifies the server as the driver does, or null if nothing selects TLS. */
@@ -115,7 +142,7 @@ function sslModeOf(ssl: string): string {
 
 function unmappable(parameter: string): StartupProblem {
   return new StartupProblem(
-    `DATABASE_URL has the parameter ${parameter}, which pg_dump and pg_restore do not support.`,
-    'Run the command with a DATABASE_URL without it.',
+    `The URL of the database has the parameter ${parameter}, which pg_dump and pg_restore do not support.`,
+    'Run the command with a URL without it.',
   )
 }

@@ -1,6 +1,10 @@
 import pg from 'pg'
 
 import type { Row } from '../../kernel/statement.ts'
+import { Connection } from './connection.ts'
+import { ConnectionFailed } from './database-errors.ts'
+import { DatabaseServers, tryServers } from './database-url.ts'
+import { submitBatch } from './prepared-batch.ts'
 
 const CONNECT_MILLIS = 10_000
 /** In `pg_stat_activity`. */
@@ -8,33 +12,40 @@ const NAME = 'portico command'
 
 /** A connection for work that no call waits for, such as a copy between servers. Its statements have no time limit. */
 export class OwnConnection {
-  readonly #client: pg.Client
+  readonly #connection: Connection
 
-  private constructor(client: pg.Client) {
-    this.#client = client
-    // Without a listener, the error would end the process. The statement in progress reports it.
-    client.on('error', () => {})
+  private constructor(connection: Connection) {
+    this.#connection = connection
   }
 
+  /** @throws ConnectionFailed */
   static async open(url: string): Promise<OwnConnection> {
-    const client = new pg.Client({
-      connectionString: url,
+    const servers = new DatabaseServers(url)
+    const config = {
+      servers,
       connectionTimeoutMillis: CONNECT_MILLIS,
       keepAlive: true,
       application_name: NAME,
+      failures: { count: 0 },
+      submitBatch,
+    }
+    return tryServers(servers, async () => {
+      try {
+        return new OwnConnection(await new Connection(config).connect())
+      } catch (error) {
+        throw new ConnectionFailed('The database does not accept a connection.', { cause: error })
+      }
     })
-    await client.connect()
-    return new OwnConnection(client)
   }
 
   async query<R extends Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
-    const { rows } = await this.#client.query<R>(text, [...values])
+    const { rows } = await this.#connection.query<R>(text, [...values])
     return rows
   }
 
   /** Runs SQL text with several statements. */
   async script(text: string): Promise<void> {
-    await this.#client.query(text)
+    await this.#connection.query(text)
   }
 
   async transaction<T>(work: () => Promise<T>): Promise<T> {
@@ -50,7 +61,7 @@ export class OwnConnection {
   }
 
   async close(): Promise<void> {
-    await this.#client.end()
+    await this.#connection.end()
   }
 }
 
