@@ -2,6 +2,7 @@ import type { UserServerRead } from '@portico/contract'
 
 import type { CurrentServerUser } from './server-user.ts'
 import { extendCurrentUser, type ServerContext, withOwnReads } from './server-context.ts'
+import { readClaims } from '../session/access-token.ts'
 import type { Session } from '../session/session.ts'
 import { createServerBaseUser } from './present-user.ts'
 import { createServerTeam } from './teams.ts'
@@ -10,6 +11,8 @@ import { authTokensOf } from '../resources/auth-tokens.ts'
 import { getCurrentUser } from '../resources/users.ts'
 import { sessionActions } from '../resources/sessions.ts'
 import { updatePassword } from '../sign-in/password.ts'
+import { StatusError } from '../transport/known-error.ts'
+import type { RequestSession } from '../transport/request.ts'
 
 /**
  * Reads the user of a session with the server's rights. Returns null if the session has ended.
@@ -38,7 +41,7 @@ function createCurrentServerUser(
   const user = {
     ...createServerBaseUser(read),
     selectedTeam: read.selected_team && createServerTeam(read.selected_team, context),
-    ...createServerUserActions(read.id, context, session),
+    ...createServerUserActions(read.id, context, sessionOfChanges(session)),
   }
   const currentUser = {
     ...user,
@@ -59,4 +62,27 @@ function createCurrentServerUser(
     ...context.extendUser(session),
   } satisfies CurrentServerUser
   return Object.freeze(extendCurrentUser(context, currentUser))
+}
+
+/**
+ * Returns the session that the changes of its user carry. An impersonating session throws once it has ended: without
+ * it, the changes would be those of the server alone, which the rules for impersonation exempt.
+ */
+function sessionOfChanges(session: Session): RequestSession {
+  const { accessToken } = session.tokens
+  // The service has just accepted a token. If another call has removed it since, its mark is unknown.
+  const mayImpersonate = accessToken === null || readClaims(accessToken)?.['is_impersonation'] === true
+  // guard: a change of an impersonated user is not sent without the session (replace `!mayImpersonate` with `true`)
+  //   [server-app.service]
+  if (!mayImpersonate) return session
+  return {
+    getTokens: async () => {
+      const tokens = await session.getTokens()
+      if (tokens.accessToken === null) {
+        throw new StatusError(403, 'This session impersonates the user and has ended. It cannot make this change.')
+      }
+      return tokens
+    },
+    refuseAccessToken: (refused) => session.refuseAccessToken(refused),
+  }
 }

@@ -422,10 +422,29 @@ describe('sessions', () => {
     await expect(impersonated.delete()).rejects.toMatchObject(refused)
     const channel = { type: 'email' as const, value: someEmail(), usedForAuth: false }
     await expect(impersonated.createContactChannel(channel)).rejects.toMatchObject(refused)
+    await expect(impersonated.createSession()).rejects.toMatchObject(refused)
     await impersonated.setDisplayName('Ada')
 
     expect(await readUser(user.id)).toMatchObject({ displayName: 'Ada', hasPassword: false })
     await user.setPassword({ password: 'another battery staple' })
+  })
+
+  test('of an impersonation that has ended change no credentials with the rights of the server', async () => {
+    const user = await app.createUser({ primaryEmail: someEmail() })
+    const tokenStore = await (await user.createSession({ isImpersonation: true })).getTokens()
+    const impersonated = await app.getUser({ tokenStore, or: 'throw' })
+    const elsewhere = await createServerApp(project).getUser({ tokenStore, or: 'throw' })
+    const change = () => impersonated.setPassword({ password: 'another battery staple' })
+    const refused = { statusCode: 403, message: expect.stringContaining('impersonates the user') as string }
+
+    await elsewhere.signOut()
+    await expect(change()).rejects.toMatchObject(refused)
+    portico.clock.advance(3_600_000)
+    await expect(change()).rejects.toMatchObject(refused)
+    await expect(impersonated.setDisplayName('Ada')).rejects.toMatchObject(refused)
+
+    expect(await readUser(user.id)).toMatchObject({ displayName: null, hasPassword: false })
+    expect(await impersonated.listContactChannels()).toHaveLength(1)
   })
 
   test('that have ended leave the user with the rights of the server', async () => {

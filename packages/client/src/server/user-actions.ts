@@ -60,7 +60,8 @@ export async function updateUser(
 
 /**
  * @param session the session of the user, if the actions belong to one. Changes carry it, so that the service refuses
- *   them for an impersonating session. Once it has ended, the changes are those of the server alone.
+ *   them for an impersonating session. Once it has no tokens, the changes are those of the server alone, so an
+ *   impersonating session must throw instead.
  */
 export function createServerUserActions(
   userId: string,
@@ -120,7 +121,9 @@ export function createServerUserActions(
     ...sessions,
     // A request with the secret key has no current session, so these are all sessions.
     revokeAllSessions: revokeOtherSessions,
-    createSession: (options) => createSession(context, userId, options),
+    // guard: a server that acts for an impersonating session creates no session
+    //   (replace `request` with `context.request`) [server-app.service]
+    createSession: (options) => createSession(request, userId, options),
     ...contactChannelActions(owner, () => context.pageUrl('emailVerification')),
     ...createServerTeamActions(userId, context, request, update),
     // guard: a server that acts for an impersonating session creates no API key (drop `request`) [api-keys.service]
@@ -135,7 +138,7 @@ export function createServerUserActions(
 }
 
 async function createSession(
-  { request }: ServerContext,
+  request: SendRequest<'server'>,
   userId: string,
   { expiresInMillis, isImpersonation, reason }: CreateSessionOptions = {},
 ): Promise<CreatedSession> {

@@ -17,7 +17,7 @@ export interface Caller {
   /** The claims of the access token; present even if its session has ended. */
   readonly claims: AccessTokenClaims | null
   readonly isSessionActive: boolean
-  /** The access token belongs to a session that impersonates the end user. */
+  /** The access token belongs to a session that impersonates the end user; also true after the session has ended. */
   readonly isImpersonation: boolean
   /** Why the session may make few calls; null without a restriction. */
   readonly restriction: SessionRestriction | null

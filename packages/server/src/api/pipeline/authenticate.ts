@@ -13,7 +13,7 @@ import { findInReachableCells } from '../../platform/cells/across-cells.ts'
 import { forProject } from '../../platform/db/project-scope.ts'
 import type { ProjectKeyKind } from '../../records/internal-api-keys/store.ts'
 import type { CachedProject } from '../../records/projects/project-cache.ts'
-import type { AccessTokenClaims, AccessTokens } from '../../records/sessions/access-token.ts'
+import type { AccessTokenClaims, AccessTokens, VerifiedClaims } from '../../records/sessions/access-token.ts'
 import { findStaffMemberOfSession } from '../../records/queries/sessions/staff-member-of-session.ts'
 import { findUserOfSession, type UserOfSession } from '../../records/queries/sessions/user-of-session.ts'
 import type { User } from '../../records/users/user.ts'
@@ -127,7 +127,10 @@ async function authenticateByHeaders(dependencies: Authentication, headers: Head
     // A token counts as no user if its user was deleted or its session has ended. A call that requires a user answers
     // the second case with ACCESS_TOKEN_EXPIRED.
     isSessionActive: claims === null || found === null || found.isSessionActive,
-    isImpersonation: found?.isImpersonation ?? false,
+    // The row of an ended session is gone. A backend that sends its token must not count as acting alone.
+    // guard: the token of an ended impersonation changes no credentials
+    //   (replace `claims?.isImpersonation ?? false` with `false`) [create-session]
+    isImpersonation: (found?.isImpersonation ?? false) || (claims?.isImpersonation ?? false),
     restriction: found?.restriction ?? null,
     impersonation: found?.isSessionActive ? found.impersonation : null,
     authenticatedAt: found?.isSessionActive ? found.authenticatedAt : null,
@@ -194,7 +197,7 @@ async function readAccessToken(
   dependencies: Authentication,
   token: string,
   projectId: string,
-): Promise<AccessTokenClaims> {
+): Promise<VerifiedClaims> {
   const verification = await dependencies.accessTokens.verify(token)
   if (verification.status === 'unparsable') throw new KnownError('UNPARSABLE_ACCESS_TOKEN')
   if (verification.status === 'expired') throw accessTokenExpired(verification.claims)

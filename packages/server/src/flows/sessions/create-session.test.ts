@@ -266,6 +266,21 @@ describe('impersonation', () => {
     expect((await project.server().patch(`/users/${user.id}`, { password: 'another battery staple' })).status).toBe(200)
   })
 
+  test('cannot change the credentials of its user after it has ended either', async () => {
+    const user = await project.signUp()
+    const session = await impersonate(user)
+    const http = project.server(session)
+    expect((await project.client(session).delete('/auth/sessions/current')).status).toBe(200)
+
+    const change = await http.patch(`/users/${user.id}`, { password: 'another battery staple' })
+    const created = await http.post('/auth/sessions', { user_id: user.id })
+
+    for (const answer of [change, created]) {
+      expect(answer).toMatchObject({ status: 403, text: expect.stringContaining('impersonates the user') })
+    }
+    expect((await http.patch(`/users/${user.id}`, { display_name: 'Ada' })).status).toBe(200)
+  })
+
   test('does not prevent a sign-in that sends its token', async () => {
     const user = await project.signUp()
 

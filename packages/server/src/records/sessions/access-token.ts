@@ -29,6 +29,11 @@ export interface AccessTokenClaims {
   readonly expiresAt: number
 }
 
+/** The claims of a token whose signature was verified. */
+export interface VerifiedClaims extends AccessTokenClaims {
+  readonly isImpersonation: boolean
+}
+
 /**
  * The user fields that a token contains. Every refresh reads them, so the list is minimal, and metadata is null unless
  * a claim of the project reads it.
@@ -65,7 +70,7 @@ export interface SignedToken {
 
 interface ValidToken {
   readonly status: 'valid'
-  readonly claims: AccessTokenClaims
+  readonly claims: VerifiedClaims
 }
 
 /** With the id of the key that signed the token. */
@@ -75,7 +80,7 @@ interface VerifiedToken extends ValidToken {
 
 export type Verification =
   | ValidToken
-  | { readonly status: 'expired'; readonly claims: AccessTokenClaims }
+  | { readonly status: 'expired'; readonly claims: VerifiedClaims }
   | { readonly status: 'unparsable' }
 
 const NAME_MAX_CODE_POINTS = 100
@@ -241,12 +246,16 @@ export class AccessTokens {
     }
   }
 
-  #readClaims(projectId: string, { sub, refresh_token_id, iat, exp }: Record<string, unknown>): AccessTokenClaims {
+  #readClaims(
+    projectId: string,
+    { sub, refresh_token_id, iat, exp, is_impersonation }: Record<string, unknown>,
+  ): VerifiedClaims {
     return {
       projectId,
       userId: String(sub),
       sessionId: String(refresh_token_id),
       expiresAt: Math.min(Number(exp), Number(iat) + this.#settings.accessTokenSeconds),
+      isImpersonation: is_impersonation === true,
     }
   }
 
