@@ -12,8 +12,11 @@ export interface CacheableRead<Value> {
   readonly fetch: () => Promise<Value>
 }
 
-/** Fields by which lists select users, besides their search text. */
+/** Fields that change which users a list without filters contains. */
 const selectingFields: readonly (keyof ServerUserUpdateOptions)[] = ['isAnonymous', 'suspension']
+
+/** Options of a list that select no users. `teamId` selects members, which `afterMembership` handles. */
+const unfilteredOptions: ReadonlySet<string> = new Set(['cursor', 'limit', 'orderBy', 'desc', 'includeTotal', 'teamId'])
 
 interface Entry {
   readonly key: CacheKey
@@ -52,12 +55,12 @@ export class RequestCache {
   afterUpdate(id: string, changed: unknown, options: ServerUserUpdateOptions): void {
     this.#set({ kind: 'user', id }, changed)
     const isSelecting = selectingFields.some((field) => options[field] !== undefined)
-    this.#drop((entry) => isOf(id, entry) || (entry.key.kind === 'user-list' && (isSelecting || isSearch(entry))))
+    this.#drop((entry) => isOf(id, entry) || isFiltered(entry) || (isSelecting && entry.key.kind === 'user-list'))
   }
 
-  /** Drops every read that shows this user, after a change whose answer does not contain the user. */
+  /** Drops every read that may show this user, after a change whose answer does not contain the user. */
   drop(id: string): void {
-    this.#drop((entry) => isOf(id, entry) || entry.key.id === id)
+    this.#drop((entry) => isOf(id, entry) || isFiltered(entry) || entry.key.id === id)
   }
 
   afterCreate(): void {
@@ -165,10 +168,11 @@ function isCheckedKeyOf(teamId: string, value: unknown): boolean {
   return typeof checked === 'object' && checked.team.id === teamId
 }
 
-function optionsOf({ kind, id }: CacheKey): { query?: string; teamId?: string; userId?: string } {
+function optionsOf({ kind, id }: CacheKey): { teamId?: string; userId?: string } {
   return kind === 'user-list' || kind === 'team-list' ? (JSON.parse(id) as object) : {}
 }
 
-function isSearch({ key }: Entry): boolean {
-  return optionsOf(key).query !== undefined
+/** True for lists that any change of a user may add the user to. */
+function isFiltered({ key }: Entry): boolean {
+  return key.kind === 'user-list' && Object.keys(optionsOf(key)).some((name) => !unfilteredOptions.has(name))
 }

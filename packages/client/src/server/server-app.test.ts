@@ -37,7 +37,9 @@ function createApp() {
     if (request.path === '/users/me')
       return request.headers.has('x-stack-access-token') ? read(ids[0]) : knownError('X')
     if (request.path.startsWith('/users?')) {
-      return { body: { items: [...names.keys()].map((each) => read(each).body), pagination: { next_cursor: null } } }
+      const limit = Number(new URL(request.path, baseUrl).searchParams.get('limit'))
+      const items = [...names.keys()].slice(0, limit).map((each) => read(each).body)
+      return { body: { items, pagination: { next_cursor: null } } }
     }
     if (request.method === 'POST' && request.path === '/users') return { status: 201, body: wireServerUser() }
     if (!names.has(id)) return knownError('USER_NOT_FOUND', 404)
@@ -419,6 +421,37 @@ describe('the reads of one request', () => {
     await scope.listUsers({ limit: 9, query: 'x' })
 
     expect(callsOf(sent)).toEqual([`PATCH /users/${ids[1]}`, 'GET /users'])
+  })
+
+  test.each([{ verified: false }, { signInMethods: ['otp' as const] }, { hasSecondFactor: false }, { query: 'x' }])(
+    'of a list of %o are refreshed after a change of a user outside of it',
+    async (filter) => {
+      const { scope, second, sent } = await createScope()
+      const list = async () => {
+        sent.length = 0
+        await scope.listUsers({ limit: 1, ...filter })
+        return callsOf(sent)
+      }
+      await list()
+
+      await second.update({ primaryEmailVerified: false })
+      expect(await list()).toEqual(['GET /users'])
+      expect(await list()).toEqual([])
+      await second.createContactChannel({ type: 'email', value: 'ada@example.com', usedForAuth: false })
+      expect(await list()).toEqual(['GET /users'])
+    },
+  )
+
+  test('of a list without a filter stay after a change of a user outside of it', async () => {
+    const { scope, second, sent } = await createScope()
+    const options = { limit: 1, desc: false, orderBy: 'signedUpAt', includeTotal: true } as const
+    await scope.listUsers(options)
+    await second.update({ primaryEmailVerified: false })
+    sent.length = 0
+
+    await scope.listUsers(options)
+
+    expect(callsOf(sent)).toEqual([])
   })
 
   test('of lists are refreshed after a creation', async () => {
