@@ -69,6 +69,8 @@ function createApp(routes: Record<string, Route> = {}) {
   return { ...surroundings, app, calls }
 }
 
+const restrictedBy = (type?: string) =>
+  knownError('RESTRICTED_USER_NOT_ALLOWED', 403, type && { restricted_reason: { type } })
 const requestOf = (headers: Record<string, string>) => new Request('https://app.example', { headers })
 const bearer = (value: string) => ({ authorization: `Bearer ${value}` })
 const authHeader = { 'x-stack-auth': JSON.stringify({ accessToken: token, refreshToken: null }) }
@@ -120,7 +122,10 @@ describe('authenticateRequest', () => {
     ['of the other type', () => knownError('WRONG_API_KEY_TYPE'), 'unknown-key'],
     ['revoked', () => knownError('API_KEY_REVOKED', 401), 'revoked-key'],
     ['expired', () => knownError('API_KEY_EXPIRED', 401), 'expired-key'],
-    ['of a suspended user', () => knownError('RESTRICTED_USER_NOT_ALLOWED', 403), 'suspended'],
+    ['of a suspended user', () => restrictedBy('restricted_by_administrator'), 'suspended'],
+    ['of a restricted user, by a service that gives no reason', () => restrictedBy(), 'suspended'],
+    ['of a user on the waiting list', () => restrictedBy('waiting'), 'waiting'],
+    ['of a user without a verified address', () => restrictedBy('email_not_verified'), 'email-not-verified'],
     ['of a type that the project does not allow', () => ({ status: 400, body: 'Off.' }), 'keys-not-allowed'],
   ])('refuses a key that is %s', async (_name, answer, reason) => {
     const { app } = createApp({ 'POST /user-api-keys/check': answer })
@@ -166,11 +171,12 @@ describe('authenticateRequest', () => {
     },
   )
 
-  test('refuses a user who was suspended after the check of the key', async () => {
+  test('refuses a user who was suspended after the check of the key, and so does getUser', async () => {
     const suspended = wireServerUser({ id: ada, is_restricted: true, restricted_by_admin: true })
     const { app } = createApp({ [`GET /users/${ada}`]: () => ({ body: suspended }) })
 
     expect(await app.authenticateRequest(requestOf(bearer(userKey)))).toBeNull()
+    expect(await app.getUser({ apiKey: userKey, includeRestricted: true })).toBeNull()
   })
 
   test('throws if the service cannot be reached, so that no caller is signed out', async () => {

@@ -5,7 +5,7 @@ import { apiKeyContextOf } from './api-key-context.ts'
 import { createTeamApiKey, createUserApiKey, type TeamApiKey, type UserApiKey } from '../resources/api-keys.ts'
 import { type ErrorCode, KnownError } from '../transport/known-error.ts'
 import { apiKeyTypeOf } from './api-key-text.ts'
-import { sessionRestrictionOf, type RestrictedUserOptions } from './restricted-user.ts'
+import { restrictionRefusals, sessionRestrictionOf } from './restricted-user.ts'
 import { readTeam } from './teams.ts'
 import { readUser, send } from './users.ts'
 
@@ -16,10 +16,23 @@ export interface ApiKeyOption {
 }
 
 /** Reads the user of an API key. */
-export interface UserApiKeyOption extends ApiKeyOption, RestrictedUserOptions {}
+export interface UserApiKeyOption extends ApiKeyOption {
+  /**
+   * Also returns a user who must set up the second factor that the project requires. The service refuses the keys of
+   * users who are restricted otherwise. Default: false.
+   */
+  includeRestricted?: boolean
+}
 
-/** Why the service does not accept a key. */
-export type ApiKeyRefusal = 'unknown-key' | 'revoked-key' | 'expired-key' | 'suspended'
+/** Why a key is not accepted. */
+export type ApiKeyRefusal =
+  | 'unknown-key'
+  | 'revoked-key'
+  | 'expired-key'
+  | 'suspended'
+  | 'waiting'
+  | 'email-not-verified'
+  | 'second-factor-required'
 
 /** A key that the service accepts, and the user whose key it is. */
 export interface CheckedUserApiKey {
@@ -67,10 +80,15 @@ export function readTeamApiKey(
 
 export function userOfKey(
   checked: CheckedUserApiKey | ApiKeyRefusal,
-  { includeRestricted = false }: RestrictedUserOptions,
+  { includeRestricted = false }: Pick<UserApiKeyOption, 'includeRestricted'>,
 ): ServerUser | null {
-  if (typeof checked === 'string' || (sessionRestrictionOf(checked.user) && !includeRestricted)) return null
-  return checked.user
+  if (typeof checked === 'string') return null
+  const { user } = checked
+  // The state may have changed between the check of the key and the read of its user.
+  // guard: a user who was suspended after the check of the key is not returned (drop `user.suspension`)
+  //   [server/api-keys]
+  if (user.suspension || (sessionRestrictionOf(user) && !includeRestricted)) return null
+  return user
 }
 
 export function teamOfKey(checked: CheckedTeamApiKey | ApiKeyRefusal): ServerTeam | null {
@@ -107,7 +125,6 @@ const refusals: Partial<Record<ErrorCode, ApiKeyRefusal>> = {
   WRONG_API_KEY_TYPE: 'unknown-key',
   API_KEY_REVOKED: 'revoked-key',
   API_KEY_EXPIRED: 'expired-key',
-  RESTRICTED_USER_NOT_ALLOWED: 'suspended',
 }
 
 /** Skips the call for a text that is not a key of this type. */
@@ -120,8 +137,15 @@ async function check<Read extends object>(
   try {
     return await send({ api_key: apiKey })
   } catch (error) {
-    const refusal = KnownError.isKnownError(error) ? refusals[error.errorCode] : undefined
+    const refusal = KnownError.isKnownError(error) ? refusalOf(error) : undefined
     if (refusal) return refusal
     throw error
   }
+}
+
+function refusalOf(error: KnownError): ApiKeyRefusal | undefined {
+  if (!error.is('RESTRICTED_USER_NOT_ALLOWED')) return refusals[error.errorCode]
+  // Other services of the protocol give no reason.
+  const restriction = sessionRestrictionOf({ restrictedReason: error.details?.restricted_reason ?? null })
+  return restriction ? restrictionRefusals[restriction] : 'suspended'
 }

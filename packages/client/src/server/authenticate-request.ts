@@ -10,7 +10,7 @@ import { apiKeyTypeOf } from './api-key-text.ts'
 import type { TeamApiKey, UserApiKey } from '../resources/api-keys.ts'
 import type { ServerContext } from './server-context.ts'
 import { apiKeyOfIncoming, type IncomingRequest } from './incoming-request.ts'
-import { sessionRestrictionOf, type SessionRestriction } from './restricted-user.ts'
+import { restrictionRefusals, sessionRestrictionOf } from './restricted-user.ts'
 import { readClaims } from '../session/access-token.ts'
 import type { Tokens } from '../session/tokens.ts'
 import { KnownError, StatusError } from '../transport/known-error.ts'
@@ -28,9 +28,6 @@ export type AuthenticationRefusal =
   | 'malformed'
   | 'ended-session'
   | 'anonymous'
-  | 'second-factor-required'
-  | 'waiting'
-  | 'email-not-verified'
   | 'keys-not-allowed'
   | ApiKeyRefusal
 
@@ -100,12 +97,6 @@ async function authenticateKey(
 function isFeatureOff(error: unknown): boolean {
   return error instanceof StatusError && error.statusCode === 400 && !KnownError.isKnownError(error)
 }
-
-const restrictionRefusals = {
-  waiting: 'waiting',
-  email_not_verified: 'email-not-verified',
-  second_factor_required: 'second-factor-required',
-} as const satisfies Record<SessionRestriction, AuthenticationRefusal>
 
 function findUserRefusal(found: AuthenticatedRequest, allowAnonymous: boolean): AuthenticationRefusal | null {
   if (found.type === 'team-api-key') return null

@@ -19,6 +19,13 @@ const states: { readonly [Restriction in SessionRestriction]: string } = {
   second_factor_required: 'must set up a second factor',
 }
 
+/** The reasons of refused callers, by the restriction. */
+export const restrictionRefusals = {
+  waiting: 'waiting',
+  email_not_verified: 'email-not-verified',
+  second_factor_required: 'second-factor-required',
+} as const satisfies Record<SessionRestriction, string>
+
 /**
  * Returns what keeps the user from using the account; null if nothing does, or a suspension, which ends all sessions.
  */

@@ -251,8 +251,8 @@ export class PorticoServerApp<
   getUser(id: string): Promise<ServerUser | null>
   /**
    * Checks an API key and reads its user. Returns null if the key is revoked, expired, unknown or that of a team, and
-   * if the user is suspended. Also returns null, unless the call passes `includeRestricted`, for a user who is on the
-   * waiting list, lacks the verified address that the project requires, or must set up a second factor.
+   * if the user is suspended, is on the waiting list or lacks the verified address that the project requires. Also
+   * returns null, unless the call passes `includeRestricted`, for a user who must set up a second factor.
    */
   getUser(options: UserApiKeyOption): Promise<ServerUser | null>
   /**
