@@ -1,22 +1,33 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 import type { Database, Subscription } from '../../kernel/database.ts'
 import { sequence } from '../../kernel/statement.ts'
 import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
+import { defaultLimits } from '../db/connection.ts'
+import { limitWait } from '../db/store-waits.ts'
 
 const RETRY_MILLIS = 1_000
 
+// A use of the cell begins its check, which must have no part in the time and the transaction of that call.
+const outsideOfCallers = AsyncLocalStorage.snapshot()
+
 /**
  * Creates the database of a cell that may be down while the service starts. Its first use checks it; until a check
- * succeeds, each use fails as during an outage.
+ * succeeds, each use fails as during an outage. A use does not wait for a migration.
  *
  * @param check migrates the cell and checks that it belongs to this service
+ * @param waitMillis how long a use waits for the check
  */
 export function checkedDatabase(
   db: Database,
   check: () => Promise<void>,
+  waitMillis = defaultLimits.connectMillis,
 ): Database & { readonly ready: () => Promise<void> } {
   let isChecked = false
   let checking: Promise<void> | null = null
   let failedAt = -Infinity
+  /** Whether a use has waited for the current check in vain. */
+  let isSlow = false
   /** Start to listen for notifications of the cell. They are called at the first successful check. */
   const awaited: (() => Promise<void>)[] = []
 
@@ -33,15 +44,21 @@ export function checkedDatabase(
       throw error
     } finally {
       checking = null
+      isSlow = false
     }
   }
 
+  const beginCheck = (): Promise<void> => (checking ??= outsideOfCallers(checkNow))
+
   async function ready(): Promise<void> {
     if (isChecked) return
-    if (!checking && performance.now() - failedAt < RETRY_MILLIS)
-      throw new StoreUnavailable('The cell is not available.')
+    const unavailable = new StoreUnavailable('The cell is not available.')
+    if (isSlow || (!checking && performance.now() - failedAt < RETRY_MILLIS)) throw unavailable
     try {
-      await (checking ??= checkNow())
+      await limitWait(waitMillis, beginCheck, (isWholeTime) => {
+        isSlow ||= isWholeTime
+        return unavailable
+      })
     } catch (error) {
       throw error instanceof StoreUnavailable
         ? error
@@ -51,7 +68,7 @@ export function checkedDatabase(
 
   return {
     engine: db.engine,
-    ready: () => (checking ??= checkNow()),
+    ready: beginCheck,
     run: async (statement) => {
       if (!isChecked) await ready()
       return db.run(statement)

@@ -1,3 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 import { createTestPortico, someEmail, type TestDatabase, type TestPortico, type TestProject } from '@portico/testkit'
 import { afterAll, beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
 
@@ -331,6 +334,27 @@ describe('a cell that is down', () => {
         lane.run(listPresentProjects(some.map(({ projectId }) => projectId))),
       ),
     ).resolves.toEqual(['internal'])
+  })
+
+  test('is checked outside of the calls that use it, which do not wait for a migration', async () => {
+    const calls = new AsyncLocalStorage<string>()
+    const migrated = Promise.withResolvers<void>()
+    const seen: (string | undefined)[] = []
+    const check = (): Promise<void> => {
+      seen.push(calls.getStore())
+      return migrated.promise
+    }
+    const checked = checkedDatabase(cell.db, check, 1)
+    const use = (): Promise<unknown> => calls.run('a call', () => checked.run(statement`select 1`))
+
+    await expect(use()).rejects.toThrow(StoreUnavailable)
+    // This use does not wait: it has failed before the next turn of the event loop.
+    await expect(Promise.race([use(), nextTurn()])).rejects.toThrow(StoreUnavailable)
+    migrated.resolve()
+    await nextTurn()
+
+    await expect(use()).resolves.toMatchObject({ count: 1 })
+    expect(seen).toEqual([undefined])
   })
 
   test('fails a search that finds nothing, unless its result only refuses a call', async () => {
