@@ -4,6 +4,7 @@ import type { Database, Subscription } from '../../kernel/database.ts'
 import { sequence } from '../../kernel/statement.ts'
 import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 import { defaultLimits } from '../db/connection.ts'
+import { translateOutages } from '../db/database-errors.ts'
 import { limitWait } from '../db/store-waits.ts'
 
 const RETRY_MILLIS = 1_000
@@ -28,7 +29,7 @@ export function checkedDatabase(
   let failedAt = -Infinity
   /** Whether a use has waited for the current check in vain. */
   let isSlow = false
-  /** Start to listen for notifications of the cell. They are called at the first successful check. */
+  /** Start to listen for notifications of the cell. They are called at the next successful check. */
   const awaited: (() => Promise<void>)[] = []
 
   async function checkNow(): Promise<void> {
@@ -82,7 +83,16 @@ export function checkedDatabase(
       return db.transaction(work)
     },
     listen: async (...listening) => {
-      if (isChecked) return db.listen(...listening)
+      if (isChecked) {
+        try {
+          return await translateOutages(() => db.listen(...listening))
+        } catch (error) {
+          if (!(error instanceof StoreUnavailable)) throw error
+          // It has failed since its check. The next use checks it again.
+          isChecked = false
+          failedAt = performance.now()
+        }
+      }
       let subscription: Subscription | null = null
       awaited.push(async () => {
         subscription = await db.listen(...listening)

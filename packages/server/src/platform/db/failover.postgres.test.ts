@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openLine, type Exchange, type Line } from '../../../test/database-line.ts'
 import type { Database } from '../../kernel/database.ts'
 import { lookup, SqlName, statement, unscoped, type Rows, type Statement } from '../../kernel/statement.ts'
+import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 import { CellDirectory } from '../cells/cell-directory.ts'
 import { checkedDatabase } from '../cells/cell-database.ts'
 import { routedDatabase } from '../cells/routed-database.ts'
@@ -285,6 +286,22 @@ describe('notifications', () => {
     await first.cut()
 
     await expect.poll(() => missed).toBe(1)
+  })
+
+  test('of a cell that fails between its check and the start to listen are heard once, after its next check', async () => {
+    const received: string[] = []
+    const cell = checkedDatabase(await open(first.url), () => Promise.resolve())
+    await cell.ready()
+    await first.cut()
+    await cell.listen('portico_failover', (payload) => received.push(payload))
+    await expect(cell.ready()).rejects.toThrow(StoreUnavailable)
+    await first.restore()
+    await cell.ready()
+
+    await direct.run(statement`select pg_notify('portico_failover', 'once')`)
+
+    await expect.poll(() => received).not.toEqual([])
+    expect(received).toEqual(['once'])
   })
 
   test('are not listened to any more after the database was closed while it reconnected', async () => {

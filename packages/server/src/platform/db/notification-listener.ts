@@ -46,16 +46,26 @@ export class NotificationListener {
     this.#delivery = delivery
   }
 
-  /** @param onMissed called when the connection was replaced, so that notifications may have been lost */
+  /**
+   * After a failure, it does not listen, and may be called again.
+   *
+   * @param onMissed called when the connection was replaced, so that notifications may have been lost
+   */
   async listen(
     channel: string,
     onPayload: (payload: string) => void,
     onMissed: () => void = () => {},
   ): Promise<Subscription> {
     const handlers = this.#handlers.get(channel) ?? new Set()
-    this.#handlers.set(channel, handlers.add({ onPayload, onMissed }))
-    if (this.#connection) await this.#listenOn(this.#connection, channel)
-    else await this.#checkDelivery(await tryServers(this.#config.servers, () => this.#connect()))
+    const handler = { onPayload, onMissed }
+    this.#handlers.set(channel, handlers.add(handler))
+    try {
+      if (this.#connection) await this.#listenOn(this.#connection, channel)
+      else await this.#checkDelivery(await tryServers(this.#config.servers, () => this.#connect()))
+    } catch (error) {
+      handlers.delete(handler)
+      throw error
+    }
     return { completeUntil: () => this.#completeUntil }
   }
 
