@@ -166,7 +166,7 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
   // Before the seed, whose secrets it would seal with another key. After it, because two nodes may create the database
   // at once.
   await requireMatchingSecret(dependencies)
-  await applySeed(dependencies, seed)
+  const seeding = await applySeed(dependencies, seed)
   await requireMatchingSecret(dependencies)
   const worker = isWorker(settings.role) ? await Worker.start(dependencies) : null
   const refusals = new Refusals(dependencies)
@@ -233,6 +233,7 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
       packageFolders?.close()
       await Promise.all([
         worker?.stop(),
+        seeding.stop(),
         limiter.idle(),
         announcements.idle(),
         apiKeyUses.stop(),

@@ -62,8 +62,11 @@ function settingsOf(cells: readonly object[], secret = 'kZ0pW8vqTn3yB6sE1hUjR5xL
   })
 }
 
-/** @param unavailable receives the names of cells that do not answer, as the log does. Absent: they stop the start */
-async function start(settings: Settings, unavailable?: string[]): Promise<Portico> {
+/**
+ * @param unavailable receives the names of cells that do not answer, as the log does. Absent: they stop the start
+ * @param seeded the ids of other projects in the seed
+ */
+async function start(settings: Settings, unavailable?: string[], seeded: readonly string[] = []): Promise<Portico> {
   const cells = await openCells(settings.cells, {
     databasePool: settings.databasePool,
     migrates: true,
@@ -72,7 +75,14 @@ async function start(settings: Settings, unavailable?: string[]): Promise<Portic
     checkSecret: () => Promise.resolve(),
     ...(unavailable && { onUnavailable: (cell: string) => unavailable.push(cell) }),
   })
-  const portico = await createPortico({ settings, db, cells, seed, dashboardFolder: null, log: createLog('silent') })
+  const portico = await createPortico({
+    settings,
+    db,
+    cells,
+    seed: { projects: [...seed.projects, ...seeded.map((id) => ({ id }))] },
+    dashboardFolder: null,
+    log: createLog('silent'),
+  })
   return {
     ...portico,
     close: async () => {
@@ -186,11 +196,16 @@ describe('cells add', () => {
     await expect(start(settingsOf([]))).rejects.toThrow('The service has the cell "eu"')
   })
 
-  test('lets a node start without a cell that is out of reach, whose projects are answered with 503', async () => {
+  test('lets a node start without a cell that is out of reach, whose projects are answered with 503, also seeded ones', async () => {
     const unavailable: string[] = []
     const { rows } = await db.run(statement<{ id: string }>`select id from portico_eu.projects`)
+    const settings = settingsOf([{ ...eu, url: 'postgres://user:password@127.0.0.1:1/db' }])
 
-    const portico = await start(settingsOf([{ ...eu, url: 'postgres://user:password@127.0.0.1:1/db' }]), unavailable)
+    const portico = await start(
+      settings,
+      unavailable,
+      rows.map(({ id }) => id),
+    )
     const answerOf = (projectId: string): ReturnType<HttpClient['get']> =>
       new HttpClient(portico, { projectId, accessType: 'client', key }).get('/projects/current')
     const [inHome, inCell] = [await answerOf('internal'), await answerOf(rows[0]?.id ?? '')]

@@ -2,9 +2,16 @@ import { createTestPortico } from '@portico/testkit'
 import { describe, expect, test } from 'vitest'
 
 import { createPortico } from '../../create-portico.ts'
+import type { Database } from '../../kernel/database.ts'
 import { statement } from '../../kernel/statement.ts'
+import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
+import { MasterSecret } from '../../platform/crypto/master-secret.ts'
+import { WriteHeld } from '../../platform/db/database-errors.ts'
+import { emittingDatabase } from '../../platform/db/emitting-database.ts'
 import { createLog } from '../../platform/log/log.ts'
+import { findProjectName } from '../../records/projects/store.ts'
 import { readSettings } from '../../settings.ts'
+import { applySeed } from './seed.ts'
 
 const demo = '6fbbf22e-f4b2-4c6e-95a1-beab6fa41063'
 const admin = { accessType: 'admin', key: 'sak_internal_of_a_test_service_only' } as const
@@ -176,6 +183,38 @@ describe('the seed', () => {
       name: 'StartupProblem',
       message: expect.stringContaining('already belongs'),
     })
+  })
+
+  test('is applied later if a move holds the writes of a project, and stops the start if the home cell is down', async () => {
+    await using portico = await createTestPortico()
+    const { db } = portico.database
+    const failures: Error[] = [new WriteHeld('It is being moved.')]
+    const failing: Database = {
+      ...emittingDatabase(db, []),
+      transaction: (work) => {
+        const failure = failures.shift()
+        return failure ? Promise.reject(failure) : emittingDatabase(db, []).transaction(work)
+      },
+    }
+    const apply = (): ReturnType<typeof applySeed> =>
+      applySeed(
+        {
+          clock: portico.clock,
+          db: failing,
+          log: createLog('silent'),
+          secret: new MasterSecret([portico.secret]),
+          settings: { dashboardUrl: 'http://localhost:8100', mode: 'development' },
+        },
+        { projects: [{ id: demo, display_name: 'Applied later' }] },
+        1,
+      )
+
+    const seeding = await apply()
+
+    await expect.poll(() => db.run(findProjectName(demo))).toBe('Applied later')
+    await seeding.stop()
+    failures.push(new StoreUnavailable('It is down.'))
+    await expect(apply()).rejects.toThrow('It is down.')
   })
 
   test('is not applied with another PORTICO_SECRET, but with both secrets', async () => {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 
-import { isUniqueViolation } from '../../platform/db/database-errors.ts'
+import { HOME } from '../../platform/cells/cell-tables.ts'
+import { isUniqueViolation, isWriteHeld } from '../../platform/db/database-errors.ts'
 import { toCamelCase, type CamelCased } from '@portico/contract/letter-case'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database, Transaction } from '../../kernel/database.ts'
@@ -9,6 +11,7 @@ import type { Mode } from '../../kernel/mode.ts'
 import type { MasterSecret } from '../../platform/crypto/master-secret.ts'
 import { scopeToProject } from '../../platform/db/project-scope.ts'
 import { StartupProblem } from '../../kernel/startup-problem.ts'
+import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 import { KnownError, PlainError } from '../../kernel/errors.ts'
 import { seedPermissions } from '../permission-definitions/definitions.ts'
 import { mergeConfig, type ConfigUpdate } from './config-update.ts'
@@ -39,31 +42,98 @@ const keyConstraints = [
   'internal_api_keys_super_secret_admin_key_hash_key',
 ]
 
+/** How soon what waits for a cell is applied after the cell answers. */
+const RETRY_MILLIS = 5_000
+
+/** What of the seed waits for a cell. */
+export interface Seeding {
+  stop(): Promise<void>
+}
+
 /**
  * Applies the seed at each start. It is idempotent. The project "internal" is created even if the seed does not contain
- * it.
+ * it. The seed of a project whose cell is down, or whose writes a move holds, is applied later.
+ *
+ * @throws StartupProblem, and StoreUnavailable if the home cell is down
  */
-export async function applySeed(dependencies: SeedDependencies, seed: Seed): Promise<void> {
+export async function applySeed(
+  dependencies: SeedDependencies,
+  seed: Seed,
+  retryMillis = RETRY_MILLIS,
+): Promise<Seeding> {
   const projects = new Map((seed.projects ?? []).map((project) => [project.id, project]))
   projects.set('internal', projects.get('internal') ?? { id: 'internal' })
+  const waiting: SeededProject[] = []
   for (const project of projects.values()) {
     try {
-      await dependencies.db.transaction((tx) => applyProject(dependencies, tx, toCamelCase(project)))
+      await applyOne(dependencies, project)
     } catch (error) {
-      if (error instanceof KnownError || error instanceof PlainError) {
-        throw new StartupProblem(
-          `A permission of the project ${project.id} in the seed cannot be defined. ${error.message}`,
-          'Fix the seed and restart. Permissions that others contain come first.',
-          { cause: error },
-        )
-      }
-      if (!keyConstraints.some((constraint) => isUniqueViolation(error, constraint))) throw error
+      if (!(await isOfItsCell(dependencies.db, project.id, error))) throw error
+      dependencies.log.warn(
+        { err: error, project_id: project.id },
+        'the seed of a project is applied later: its cell is not available, or a move holds its writes',
+      )
+      waiting.push(project)
+    }
+  }
+  const stopping = new AbortController()
+  const working = Promise.all(waiting.map((project) => applyLater(dependencies, project, retryMillis, stopping.signal)))
+  return {
+    stop: async () => {
+      stopping.abort()
+      await working
+    },
+  }
+}
+
+/** Whether the project cannot be changed now, although the home cell answers. */
+async function isOfItsCell(db: Database, projectId: string, error: unknown): Promise<boolean> {
+  if (!(error instanceof StoreUnavailable)) return false
+  return isWriteHeld(error) || (db.cells !== undefined && (await db.cells.find(projectId)) !== HOME)
+}
+
+async function applyLater(
+  dependencies: SeedDependencies,
+  project: SeededProject,
+  retryMillis: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const logged = { project_id: project.id }
+  for (;;) {
+    await sleep(retryMillis, undefined, { ref: false, signal }).catch(() => {})
+    if (signal.aborted) return
+    try {
+      if (await applyOne(dependencies, project)) dependencies.log.info(logged, 'the seed of a project is applied')
+      return
+    } catch (error) {
+      if (error instanceof StoreUnavailable) continue
+      dependencies.log.error({ err: error, ...logged }, 'the seed of a project cannot be applied')
+      if (error instanceof StartupProblem) return
+    }
+  }
+}
+
+/**
+ * @returns false if the project is being removed
+ * @throws StartupProblem for a mistake in the seed, and any error of the database
+ */
+async function applyOne(dependencies: SeedDependencies, project: SeededProject): Promise<boolean> {
+  try {
+    return await dependencies.db.transaction((tx) => applyProject(dependencies, tx, toCamelCase(project)))
+  } catch (error) {
+    if (error instanceof KnownError || error instanceof PlainError) {
       throw new StartupProblem(
-        `A key of the project ${project.id} in the seed already belongs to another project.`,
-        'Use different keys for each project.',
+        `A permission of the project ${project.id} in the seed cannot be defined. ${error.message}`,
+        'Fix the seed and restart. Permissions that others contain come first.',
         { cause: error },
       )
     }
+    if (!keyConstraints.some((constraint) => isUniqueViolation(error, constraint))) throw error
+    throw new StartupProblem(
+      `A key of the project ${project.id} in the seed already belongs to another project.`,
+      'Use different keys for each project.',
+      { cause: error },
+    )
   }
 }
 
@@ -71,7 +141,7 @@ async function applyProject(
   dependencies: SeedDependencies,
   tx: Transaction,
   seeded: CamelCased<SeededProject>,
-): Promise<void> {
+): Promise<boolean> {
   const { clock, log, secret, settings } = dependencies
   const call = systemCall(seeded.id, clock.now())
   // If several nodes start at the same time, the others wait here and then find the project.
@@ -83,7 +153,7 @@ async function applyProject(
       { project_id: seeded.id },
       'The project was deleted and its records are still being removed, so the seed does not create it. Restart the service after the removal.',
     )
-    return
+    return false
   }
   const present = await scope.run(lockProject(scope.projectId))
   const config =
@@ -123,6 +193,7 @@ async function applyProject(
   await seedPermissions(scope, call, 'team', seeded.teamPermissionDefinitions ?? [])
   await seedPermissions(scope, call, 'project', seeded.projectPermissionDefinitions ?? [])
   await tx.run(emit(call, 'project.seeded', {}))
+  return true
 }
 
 /**

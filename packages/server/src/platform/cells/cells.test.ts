@@ -5,6 +5,7 @@ import { createTestPortico, someEmail, type TestDatabase, type TestPortico, type
 import { afterAll, beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
 
 import { testOfBothEngines as test } from '../../../test/engines.ts'
+import { applySeed } from '../../admin/projects/seed.ts'
 import { LostProjects } from '../../delivery/lost-projects.ts'
 import type { Database } from '../../kernel/database.ts'
 import { PlainError } from '../../kernel/errors.ts'
@@ -14,6 +15,7 @@ import { findProjectName, listPresentProjects } from '../../records/projects/sto
 import { createLog } from '../log/log.ts'
 import { findInCells, findInReachableCells, readInCellsOf } from './across-cells.ts'
 import { MasterSecret } from '../crypto/master-secret.ts'
+import { emittingDatabase } from '../db/emitting-database.ts'
 import { addressIdentity, currentAddress } from './cell-address.ts'
 import { CellDirectory } from './cell-directory.ts'
 import { tenantTables } from './cell-tables.ts'
@@ -334,6 +336,45 @@ describe('a cell that is down', () => {
         lane.run(listPresentProjects(some.map(({ projectId }) => projectId))),
       ),
     ).resolves.toEqual(['internal'])
+  })
+
+  test('delays the seed of its projects until it answers', async () => {
+    const { clock, database, secret } = portico
+    const { db } = database
+    const seeded = await portico.createProject()
+    let isDown = true
+    const second: Database = {
+      ...cell.db,
+      transaction: (work) => (isDown ? Promise.reject(new StoreUnavailable('It is down.')) : cell.db.transaction(work)),
+    }
+    const whole = emittingDatabase(
+      routedDatabase(
+        [
+          { name: 'home', db },
+          { name: 'second', db: second },
+        ],
+        new CellDirectory(db),
+      ),
+      [],
+    )
+    const seeding = await applySeed(
+      {
+        clock,
+        db: whole,
+        log: createLog('silent'),
+        secret: new MasterSecret([secret]),
+        settings: { dashboardUrl: 'http://localhost:8100', mode: 'development' },
+      },
+      { projects: [{ id: seeded.id, display_name: 'Seeded' }] },
+      1,
+    )
+
+    const before = await whole.run(findProjectName(seeded.id))
+    isDown = false
+
+    await expect.poll(() => whole.run(findProjectName(seeded.id))).toBe('Seeded')
+    await seeding.stop()
+    expect(before).toBe('Test project')
   })
 
   test('is checked outside of the calls that use it, which do not wait for a migration', async () => {
