@@ -1,4 +1,4 @@
-import { createClient } from '@redis/client'
+import { createClient, ErrorReply } from '@redis/client'
 
 import { StoreUnavailable } from '../../kernel/store-unavailable.ts'
 import { limitWait } from '../db/store-waits.ts'
@@ -16,13 +16,22 @@ export const redisLimits: RedisLimits = { commandMillis: 1_000, pingMillis: 2_00
 
 type Client = ReturnType<typeof createClient>
 
-/** A connection to Redis. A connection that does not answer a command in time is replaced. */
+/** Errors of a server that does not accept writes. Redis 6 has them within the error of a script. */
+const REFUSES_WRITES = /(?:^|-)(?:READONLY|MASTERDOWN|NOREPLICAS) /
+const REFUSED_REPLACED_AFTER_MILLIS = 1_000
+
+/**
+ * A connection to Redis. A connection that does not answer a command in time is replaced, and also one to a server that
+ * does not accept writes: after a failover, the address may lead to another server.
+ */
 export class RedisConnection {
   readonly #url: string
   readonly #log: Log
   readonly #limits: RedisLimits
   #client: Client
   #isOpen = false
+  /** When a connection was last replaced because its server did not accept writes, by a monotonic clock. */
+  #refusedAt = Number.NEGATIVE_INFINITY
 
   constructor(url: string, log: Log, limits: RedisLimits) {
     this.#url = url
@@ -49,6 +58,7 @@ export class RedisConnection {
         },
       )
     } catch (error) {
+      if (error instanceof ErrorReply && REFUSES_WRITES.test(error.message)) this.#replaceRefusing(client, error)
       throw new StoreUnavailable('Redis is not available.', { cause: error })
     }
   }
@@ -57,11 +67,19 @@ export class RedisConnection {
     this.#client.destroy()
   }
 
-  #replace(silent: Client): void {
-    if (this.#client !== silent) return
+  #replaceRefusing(client: Client, error: ErrorReply): void {
+    const now = performance.now()
+    if (this.#client !== client || now - this.#refusedAt < REFUSED_REPLACED_AFTER_MILLIS) return
+    this.#refusedAt = now
+    this.#log.error({ err: error }, 'Redis does not accept writes: the connection is opened again')
+    this.#replace(client)
+  }
+
+  #replace(client: Client): void {
+    if (this.#client !== client) return
     this.#client = this.#create()
     // The other commands on the connection fail at once.
-    silent.destroy()
+    client.destroy()
     // Reports its failures by events, and tries again.
     this.#client.connect().catch(() => {})
   }

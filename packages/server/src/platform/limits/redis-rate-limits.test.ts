@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
+import { createClient } from '@redis/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { findRedisServer } from '../../../../../tools/programs.ts'
@@ -20,7 +21,7 @@ const later = (millis: number): Date => new Date(at.getTime() + millis)
 beforeAll(async () => {
   const port = await freePort()
   url = `redis://127.0.0.1:${port}`
-  server = spawn(findRedisServer() ?? 'redis-server', ['--port', String(port), '--save', '', '--bind', '127.0.0.1'])
+  server = startRedis(port)
   store = await connectWhenReady()
 })
 
@@ -30,12 +31,17 @@ afterAll(async () => {
   await once(server, 'exit')
 })
 
-async function connectWhenReady(): Promise<RateLimitStore & { close(): void }> {
+function startRedis(port: number): ChildProcess {
+  const args = ['--port', String(port), '--save', '', '--bind', '127.0.0.1']
+  return spawn(findRedisServer() ?? 'redis-server', args)
+}
+
+async function connectWhenReady(at = url, process = server): Promise<RateLimitStore & { close(): void }> {
   for (;;) {
     try {
-      return await openRedisRateLimits(url, log)
+      return await openRedisRateLimits(at, log)
     } catch (error) {
-      if (server.exitCode !== null) throw error
+      if (process.exitCode !== null) throw error
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
@@ -50,12 +56,15 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** A TCP proxy that can hold back what it receives, in both directions. */
-async function openHoldableLine(port: number): Promise<{ url: string; hold(): void; release(): void; close(): void }> {
+/** A TCP proxy that can hold back what it receives, in both directions, and connect to another server from then on. */
+async function openLine(
+  port: number,
+): Promise<{ url: string; hold(): void; release(): void; connectTo(port: number): void; close(): void }> {
   const sockets = new Set<Socket>()
   let isHeld = false
+  let target = port
   const proxy = createServer((near) => {
-    const far = connect(port, '127.0.0.1')
+    const far = connect(target, '127.0.0.1')
     for (const socket of [near, far]) {
       sockets.add(socket.on('error', () => {}))
     }
@@ -73,6 +82,9 @@ async function openHoldableLine(port: number): Promise<{ url: string; hold(): vo
     release: () => {
       isHeld = false
       for (const socket of sockets) socket.resume()
+    },
+    connectTo: (other) => {
+      target = other
     },
     close: () => {
       proxy.close()
@@ -228,7 +240,7 @@ describe('rate limits in Redis', () => {
     )
 
     const port = new URL(url).port
-    server = spawn(findRedisServer() ?? 'redis-server', ['--port', port, '--save', '', '--bind', '127.0.0.1'])
+    server = startRedis(Number(port))
     await expect
       .poll(() =>
         store.countHits([{ key: 'x', seconds: 1, calls: null }], [], at).then(
@@ -240,7 +252,7 @@ describe('rate limits in Redis', () => {
   })
 
   test('refuse to count while Redis accepts connections and is silent, and recover with a new connection', async () => {
-    const line = await openHoldableLine(Number(new URL(url).port))
+    const line = await openLine(Number(new URL(url).port))
     const held = await openRedisRateLimits(line.url, log, { commandMillis: 200, pingMillis: 500 })
     const count = (): Promise<number> =>
       held.countHits([{ key: 'held', seconds: 60, calls: null }], [], at).then(({ size }) => size)
@@ -257,8 +269,33 @@ describe('rate limits in Redis', () => {
     line.close()
   })
 
+  test('connect again after a failover that leaves the connection to the former primary open', async () => {
+    const line = await openLine(Number(new URL(url).port))
+    const moved = await openRedisRateLimits(line.url, log)
+    const otherPort = await freePort()
+    const other = startRedis(otherPort)
+    const beside = await connectWhenReady(`redis://127.0.0.1:${otherPort}`, other)
+    const admin = await createClient({ url }).connect()
+    const count = (): Promise<number | undefined> =>
+      moved.countHits([{ key: 'moved', seconds: 60, calls: null }], [], at).then((hits) => hits.get('moved')?.hits)
+    await count()
+
+    await admin.sendCommand(['REPLICAOF', '127.0.0.1', String(otherPort)])
+    line.connectTo(otherPort)
+
+    await expect(count()).rejects.toThrow('Redis is not available')
+    await expect.poll(() => count().catch(() => 0), { timeout: 10_000 }).toBe(1)
+    expect((await beside.countHits([], ['moved'], at)).get('moved')?.hits).toBe(1)
+    await admin.sendCommand(['REPLICAOF', 'NO', 'ONE'])
+    for (const client of [moved, beside]) client.close()
+    admin.destroy()
+    line.close()
+    other.kill('SIGKILL')
+    await once(other, 'exit')
+  })
+
   test('report a startup problem if the server accepts the connection and is silent', async () => {
-    const line = await openHoldableLine(Number(new URL(url).port))
+    const line = await openLine(Number(new URL(url).port))
     line.hold()
 
     const opening = openRedisRateLimits(line.url, log, { commandMillis: 200, pingMillis: 100 })
