@@ -540,6 +540,25 @@ describe('a service', () => {
     expect(output()).not.toContain('    at ')
   })
 
+  test.each([
+    ['if it is the first process of a container', `Object.defineProperty(process, 'pid', { value: 1 })`],
+    ['if a preloaded module handles the signal', `process.on('SIGTERM', () => {})`],
+  ])('ends on a signal during its start %s', async (_case, before) => {
+    const { child, output } = launch(
+      {
+        DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/portico`,
+        PORTICO_DATABASE_WAIT_SECONDS: '600',
+        PORTICO_LOG: 'warn',
+      },
+      { before },
+    )
+    await expect.poll(output, { timeout: 20_000 }).toContain('The start waits for it')
+
+    child.kill('SIGTERM')
+
+    expect(await Promise.race([exitOf(child), sleep(15_000, 'still running')])).toBe(143)
+  })
+
   test('reports a wrong seed, sender and mail server before it writes anything', async () => {
     const dataDir = await folder()
     const { child, output } = launch({

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { constants } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 
@@ -52,6 +53,13 @@ if (nodeProblem !== null) {
   process.exit(1)
 }
 
+const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+for (const signal of stopSignals) {
+  // A signal without a handler does not end the first process of a container, and a handler of a module that was
+  // loaded before replaces the default.
+  if (process.pid === 1 || process.listenerCount(signal) > 0) process.on(signal, exitAtOnce)
+}
+
 const args = process.argv.slice(2)
 try {
   const start = readStartArguments(args)
@@ -61,6 +69,11 @@ try {
 } catch (error) {
   console.error(explain(error))
   process.exit(1)
+}
+
+/** Ends a command, and the service until it can stop in order. Both can be repeated after a kill. */
+function exitAtOnce(signal: NodeJS.Signals): void {
+  process.exit(128 + constants.signals[signal])
 }
 
 /** Loads the operator commands only when one is run. */
@@ -131,7 +144,8 @@ async function serve(role: Role | null): Promise<void> {
     })
   }
   const signals = new StopSignals(isAtTerminal())
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  for (const signal of stopSignals) {
+    process.off(signal, exitAtOnce)
     process.on(signal, () => {
       if (signals.receive(signal) === 'hurry') process.exit(1)
       endWith.stop(0)
