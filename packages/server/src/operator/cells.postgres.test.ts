@@ -11,7 +11,7 @@ import type { Database } from '../kernel/database.ts'
 import { SqlName, statement } from '../kernel/statement.ts'
 import { addressIdentity, placeOf } from '../platform/cells/cell-address.ts'
 import { openCells } from '../platform/cells/open-cells.ts'
-import { replaceAddress } from '../platform/cells/store.ts'
+import { forgetMove, noteMove, replaceAddress } from '../platform/cells/store.ts'
 import { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { openPostgres } from '../platform/db/postgres.ts'
 import { createLog } from '../platform/log/log.ts'
@@ -94,9 +94,14 @@ async function start(settings: Settings, unavailable?: string[], seeded: readonl
 
 /** Runs an operator command. Returns its output, or the sentence of its refusal. */
 async function run(args: readonly string[], settings: Settings): Promise<string> {
+  return (await runWithCode(args, settings)).output
+}
+
+async function runWithCode(args: readonly string[], settings: Settings): Promise<{ code: number; output: string }> {
   const lines: string[] = []
+  let code = 1
   try {
-    await runOperatorCommand(args, {
+    code = await runOperatorCommand(args, {
       version: '0.0.0',
       readSettings: () => settings,
       describeSettings: () => '',
@@ -105,7 +110,7 @@ async function run(args: readonly string[], settings: Settings): Promise<string>
   } catch (error) {
     lines.push(String(error))
   }
-  return lines.join('\n')
+  return { code, output: lines.join('\n') }
 }
 
 async function countIn(schema: string, table: string): Promise<number> {
@@ -318,5 +323,38 @@ describe('cells add', () => {
       union all
       select from portico_eu.projects where restored_at is null`)
     expect(rows).toHaveLength(0)
+  })
+
+  test('lets commands that work on all projects refuse during a move, and say so if one ended meanwhile', async () => {
+    const commands = [['reseal'], ['rotate-signing-keys']]
+    const settings = settingsOf([eu], `${randomUUID()},kZ0pW8vqTn3yB6sE1hUjR5xLc9aFgMdO2iX7`)
+    const runAll = async (): Promise<{ code: number; output: string }[]> => {
+      const outcomes = []
+      for (const args of commands) outcomes.push(await runWithCode(args, settings))
+      return outcomes
+    }
+    const failed = (sentence: string): object => ({ code: 1, output: expect.stringContaining(sentence) })
+
+    await db.run(noteMove(JSON.stringify({ what: 'the project x', sourceCell: 'eu', source: 'a', target: 'b' })))
+    const during = await runAll()
+    await db.run(forgetMove())
+    // Each change of a key in the cell is followed by the end of a move.
+    await db.run(statement`update portico_eu.signing_keys set signs_from = created_at`)
+    await db.transaction((tx) =>
+      tx.script(`
+        create function end_a_move() returns trigger language plpgsql as $$
+        begin update public.cell_directory set version = version + 1; return null; end $$;
+        create trigger ends_a_move after insert or update on portico_eu.signing_keys execute function end_a_move()`),
+    )
+    const meanwhile = await runAll()
+    await db.transaction((tx) => tx.script('drop function end_a_move() cascade'))
+    const after = await runAll()
+
+    expect(during).toEqual(commands.map(() => failed('A move has not ended: the project x')))
+    expect(meanwhile).toEqual(commands.map(() => failed('was moved meanwhile')))
+    expect(after).toMatchObject([{ code: 0 }, { code: 0 }])
+    const { rows } = await db.run(statement`
+      select outcome from audit_events where action = 'service.resealed' order by at desc limit 2`)
+    expect(rows).toEqual([{ outcome: 'ok' }, { outcome: 'refused' }])
   })
 })

@@ -4,6 +4,7 @@ import { listLanes } from '../platform/cells/across-cells.ts'
 import { sealedProjectSecrets, sealedSigningKeys } from '../records/projects/sealed-values.ts'
 import { sealedCellAddresses } from './cell-moves/sealed-addresses.ts'
 import type { OperatorCommand } from './command.ts'
+import { MOVED_MEANWHILE, requireNoMove } from './moves-meanwhile.ts'
 import { resealRecords } from './reseal.ts'
 import { sealedFactorSecrets } from '../records/credentials/authenticator-app.ts'
 import { sealedProviderTokens } from '../records/credentials/provider-account.ts'
@@ -31,6 +32,7 @@ export const resealCommand: OperatorCommand = {
   options: {},
   async run(dependencies, _options, print) {
     const { clock, db, settings } = dependencies
+    const isMovedSince = await requireNoMove(db)
     const unopened: string[] = []
     let unfinished = 0
     for (const records of everySealedRecord) {
@@ -45,9 +47,11 @@ export const resealCommand: OperatorCommand = {
       }
       print(`${records.name}: ${resealed} resealed, ${current} already sealed under the first secret`)
     }
-    const isComplete = unopened.length + unfinished === 0
+    const isMoved = await isMovedSince()
+    const isComplete = !isMoved && unopened.length + unfinished === 0
     const call = systemCall('internal', clock.now())
     await db.run(emit(call, isComplete ? 'service.resealed' : 'service.reseal_incomplete', {}))
+    if (isMoved) print(MOVED_MEANWHILE)
     if (unfinished > 0) {
       print(`Values that changed during every attempt to write them: ${unfinished}. Run the command again.`)
     }
@@ -61,7 +65,7 @@ export const resealCommand: OperatorCommand = {
         ].join('\n'),
       )
     }
-    if (unfinished + unopened.length > 0) return 1
+    if (!isComplete) return 1
     print(whenToRemove(clock.now(), Object.values(settings.codeLifetimes)))
     return 0
   },

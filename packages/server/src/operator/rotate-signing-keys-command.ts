@@ -2,6 +2,7 @@ import { listLanes } from '../platform/cells/across-cells.ts'
 import { forProject } from '../platform/db/project-scope.ts'
 import { requireMatchingSecret, rotateSigningKey, type Rotation } from '../records/projects/signing-keys.ts'
 import type { OperatorCommand, OperatorDependencies, Print } from './command.ts'
+import { MOVED_MEANWHILE, requireNoMove } from './moves-meanwhile.ts'
 import { listProjectIds } from '../records/projects/store.ts'
 
 const PROJECTS_AT_ONCE = 100
@@ -14,14 +15,16 @@ export const rotateSigningKeysCommand: OperatorCommand = {
   async run(dependencies, { texts: { project } }, print) {
     await requireMatchingSecret(dependencies)
     const tally: Tally = { rotated: 0, underWay: 0, last: null }
+    let isComplete = true
     if (project === undefined) {
-      await rotateAll(dependencies, tally, print)
+      isComplete = await rotateAll(dependencies, tally, print)
     } else if (!(await rotateOne(dependencies, project, tally))) {
       print(`The project ${project} does not exist.`)
       return 1
     }
-    report(tally, print)
-    return 0
+    report(tally, isComplete, print)
+    if (!isComplete) print(MOVED_MEANWHILE)
+    return isComplete ? 0 : 1
   },
 }
 
@@ -31,8 +34,11 @@ interface Tally {
   last: Rotation | null
 }
 
-async function rotateAll(dependencies: OperatorDependencies, tally: Tally, print: Print): Promise<void> {
+/** @returns false if projects may be left out */
+async function rotateAll(dependencies: OperatorDependencies, tally: Tally, print: Print): Promise<boolean> {
+  const isMovedSince = await requireNoMove(dependencies.db)
   for (const db of listLanes(dependencies.db)) await rotateCell({ ...dependencies, db }, tally, print)
+  return !(await isMovedSince())
 }
 
 async function rotateCell(dependencies: OperatorDependencies, tally: Tally, print: Print): Promise<void> {
@@ -63,7 +69,7 @@ async function rotateOne(
   return outcome !== null
 }
 
-function report({ rotated, underWay, last }: Tally, print: Print): void {
+function report({ rotated, underWay, last }: Tally, isComplete: boolean, print: Print): void {
   if (underWay > 0) {
     print(`Projects that were not changed, because their newest key does not sign yet: ${underWay}.`)
   }
@@ -77,7 +83,7 @@ function report({ rotated, underWay, last }: Tally, print: Print): void {
       'The new keys are published now.',
       `They sign tokens from ${last.signsFrom.toISOString()}, when every verifier has refreshed its cached key set.`,
       `The old keys are accepted until ${last.retiredAt.toISOString()}, when their last tokens have expired.`,
-      'No further action is required.',
+      ...(isComplete ? ['No further action is required.'] : []),
     ].join('\n'),
   )
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../kernel/database.ts'
 import { emit, systemCall } from '../../kernel/emit.ts'
 import { listLanes } from '../../platform/cells/across-cells.ts'
+import { readDirectoryState } from '../../platform/cells/store.ts'
 import { markRestored } from '../../records/projects/store.ts'
 
 /**
@@ -10,6 +11,12 @@ import { markRestored } from '../../records/projects/store.ts'
  * @param db with the subscribers that write the audit log
  */
 export async function noteRestore(db: Database, at: Date): Promise<void> {
-  for (const lane of listLanes(db)) await lane.run(markRestored(at))
+  const readVersion = async (): Promise<number> => (await db.run(readDirectoryState())).version
+  let version: number
+  do {
+    version = await readVersion()
+    for (const lane of listLanes(db)) await lane.run(markRestored(at))
+    // A project can have moved from a later cell to an earlier one.
+  } while (version !== (await readVersion()))
   await db.run(emit(systemCall('internal', at), 'service.restored', {}))
 }
