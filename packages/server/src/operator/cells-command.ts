@@ -115,7 +115,7 @@ async function add(dependencies: OperatorDependencies, name: string, print: Prin
   const isKnown = (await db.run(listAddedCells())).some((one) => one.name === name)
   await createSchema(cell)
   await useCell(dependencies, cell, (inner) => requireOwnCell(inner, cell, isKnown))
-  if (!isKnown) await registerCell(db, { name, isOpen: false, now: clock.now() })
+  if (!isKnown) await registerCell(db, { name, isOpen: false, now: clock.now() }, { onStep: print })
   print(
     [
       `The cell "${name}" has the schema of this version.`,

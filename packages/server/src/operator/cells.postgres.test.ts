@@ -11,6 +11,7 @@ import type { Database } from '../kernel/database.ts'
 import { SqlName, statement } from '../kernel/statement.ts'
 import { addressIdentity, placeOf } from '../platform/cells/cell-address.ts'
 import { openCells } from '../platform/cells/open-cells.ts'
+import { registerCell } from '../platform/cells/register-cell.ts'
 import { forgetMove, noteMove, replaceAddress } from '../platform/cells/store.ts'
 import { MasterSecret } from '../platform/crypto/master-secret.ts'
 import { openPostgres } from '../platform/db/postgres.ts'
@@ -148,6 +149,33 @@ describe('cells add', () => {
       'The schema public is the home cell of a service.',
     )
     expect(await run(['cells', 'list'], settingsOf([]))).toContain('The service has no cells')
+  })
+
+  test('tries again, with a sentence, while another transaction reads projects', async () => {
+    const isLocked = Promise.withResolvers<void>()
+    const isAsked = Promise.withResolvers<void>()
+    const reading = db.transaction(async (tx) => {
+      await tx.run(statement`select from projects`)
+      isLocked.resolve()
+      await isAsked.promise
+    })
+    const limits = { lockMillis: 50, attempts: 1_000, pauseMillis: 1, pauseMaxMillis: 50 }
+    const steps: string[] = []
+    const onStep = (sentence: string): void => {
+      steps.push(sentence)
+      isAsked.resolve()
+    }
+    const cell = { name: 'other', isOpen: false, now: new Date() }
+
+    await isLocked.promise
+    const refused = registerCell(db, cell, { limits: { ...limits, attempts: 1 } })
+    await expect(refused).rejects.toThrow('did not get its locks in 1 attempts')
+    await registerCell(db, cell, { limits, onStep })
+
+    await reading
+    expect(steps[0]).toContain('did not get its locks')
+    const { rows } = await db.run(statement`delete from cells returning name`)
+    expect(rows).toHaveLength(2)
   })
 
   test('creates the schema of a cell, which gets projects once it is open', async () => {

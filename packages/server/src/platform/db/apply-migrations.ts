@@ -6,7 +6,8 @@ import { StartupProblem } from '../../kernel/startup-problem.ts'
 import { endBackfill, listBackfills, reopenBackfills } from './backfill-store.ts'
 import { declaredBackfills, namedBackfills, type Backfill } from './backfills.ts'
 import { listApplied, tryLockMigrations, type AppliedMigration } from './applied-migrations.ts'
-import { causeOf, isDeadlock, isLockTimeout, isMissingValue } from './database-errors.ts'
+import { isMissingValue } from './database-errors.ts'
+import { lockLimits, retryLocks, type LockLimits } from './lock-attempts.ts'
 import { findReleaseBefore } from './releases.ts'
 
 export interface Migration {
@@ -16,17 +17,11 @@ export interface Migration {
 }
 
 /** How long a migration waits for locks that other transactions hold. */
-export interface MigrationLimits {
-  /** For one lock. Statements that come after the migration wait for it as long as the migration waits. */
-  readonly lockMillis: number
+export interface MigrationLimits extends LockLimits {
   /**
    * For the transactions that an index waits for while it is built concurrently. Other statements do not wait for it.
    */
   readonly concurrentLockMillis: number
-  readonly attempts: number
-  /** Before the second attempt. Each further pause is twice as long, up to `pauseMaxMillis`, with jitter. */
-  readonly pauseMillis: number
-  readonly pauseMaxMillis: number
 }
 
 export interface MigrateOptions {
@@ -39,13 +34,7 @@ export interface MigrateOptions {
   readonly inspect?: (tx: Transaction, migration: Migration) => Promise<void>
 }
 
-const defaultLimits: MigrationLimits = {
-  lockMillis: 2_000,
-  concurrentLockMillis: 60_000,
-  attempts: 30,
-  pauseMillis: 1_000,
-  pauseMaxMillis: 20_000,
-}
+const defaultLimits: MigrationLimits = { ...lockLimits, concurrentLockMillis: 60_000 }
 
 const POLL_MILLIS = 100
 const WAITS_UNTIL_SENTENCE = 10
@@ -91,37 +80,11 @@ export async function applyMissing(
   }
 }
 
-/** Repeats work that did not get its locks in time, because others wait behind it. */
-async function retryLocks<T>(applier: MigrationApplier, work: () => Promise<T>): Promise<T> {
-  const { limits, onStep } = applier
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work()
-    } catch (error) {
-      const cause = causeOf(error)
-      if (!isLockTimeout(cause) && !isDeadlock(cause)) throw error
-      if (attempt === limits.attempts) throw withoutLocks(applier.current, attempt, error)
-      const pause = Math.min(limits.pauseMillis * 2 ** (attempt - 1), limits.pauseMaxMillis) * (0.5 + Math.random() / 2)
-      onStep(
-        `${applier.current} did not get its locks, because other transactions hold them (attempt ${attempt} of ${limits.attempts}). The next attempt follows in ${Math.ceil(pause / 1_000)} s.`,
-      )
-      await sleep(pause)
-    }
-  }
-}
-
-function withoutLocks(name: string, attempts: number, cause: unknown): StartupProblem {
-  return new StartupProblem(
-    `${name} did not get its locks in ${attempts} attempts, because other transactions hold them.`,
-    'Find the long transactions in pg_stat_activity (backups and reports, for example), end them or wait for them, and start again. Nothing of this migration was applied.',
-    { cause },
-  )
-}
-
 /** Applies one migration after the other. */
 class MigrationApplier {
   readonly limits: MigrationLimits
   readonly onStep: (sentence: string) => void
+  readonly nextStep = 'start again. Nothing of this migration was applied.'
   readonly #backfills: readonly Backfill[]
   readonly #inspect: Required<MigrateOptions>['inspect']
   /** What the process does at the moment, for sentences. */
