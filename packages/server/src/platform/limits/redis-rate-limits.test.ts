@@ -1,6 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 import { createClient } from '@redis/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,6 +18,8 @@ let server: ChildProcess
 let url: string
 let store: RateLimitStore & { close(): void }
 const log = createLog('silent')
+/** A replica writes the copy of its primary there. */
+const folder = mkdtempSync(join(tmpdir(), 'portico-redis-'))
 const at = new Date()
 const later = (millis: number): Date => new Date(at.getTime() + millis)
 
@@ -29,11 +34,12 @@ afterAll(async () => {
   store.close()
   server.kill('SIGKILL')
   await once(server, 'exit')
+  rmSync(folder, { recursive: true })
 })
 
 function startRedis(port: number): ChildProcess {
   const args = ['--port', String(port), '--save', '', '--bind', '127.0.0.1']
-  return spawn(findRedisServer() ?? 'redis-server', args)
+  return spawn(findRedisServer() ?? 'redis-server', args, { cwd: folder })
 }
 
 async function connectWhenReady(at = url, process = server): Promise<RateLimitStore & { close(): void }> {
