@@ -100,6 +100,23 @@ function restOf(attributes: Readonly<Record<string, string>>, name: string): Rec
   return { ...Object.fromEntries(custom), ...(isOwnName && { username: name }) }
 }
 
+/** The kinds of identity providers that are one system. The others, `SAML` and `OIDC`, can be any. */
+const systems: ReadonlyMap<string, string> = new Map([
+  ['Google', 'google'],
+  ['Facebook', 'facebook'],
+  ['SignInWithApple', 'apple'],
+  ['LoginWithAmazon', 'LoginWithAmazon'],
+])
+
+/**
+ * The administrator of a pool chooses the names of SAML and OIDC providers, so that any system can be called `GitHub`.
+ */
+function providerOf(name: string, type: string | null): string {
+  // guard: an account of Cognito moves by the kind of its identity provider (replace `type ??` with `null ??`) [sources]
+  const kind = type ?? (systems.has(name) ? name : 'unknown')
+  return systems.get(kind) ?? `${name} (${kind})`
+}
+
 /** The attribute is JSON inside a string. */
 function identitiesOf(text = '[]'): { provider: string; accountId: string }[] {
   let parsed: unknown
@@ -111,8 +128,9 @@ function identitiesOf(text = '[]'): { provider: string; accountId: string }[] {
   const listed: readonly unknown[] = Array.isArray(parsed) ? parsed : []
   return listed.flatMap((entry) => {
     const identity = asObject(entry)
-    const provider = textOf(identity?.['providerName'])
-    return provider ? [{ provider, accountId: idOf(identity?.['userId']) ?? '' }] : []
+    const name = textOf(identity?.['providerName'])
+    if (!identity || !name) return []
+    return [{ provider: providerOf(name, textOf(identity['providerType'])), accountId: idOf(identity['userId']) ?? '' }]
   })
 }
 

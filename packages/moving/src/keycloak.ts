@@ -32,7 +32,7 @@ async function* readKeycloak(input: SourceInput): AsyncGenerator<FoundLine> {
     if (item.list === 'identityProviders') {
       const alias = 'problem' in item ? null : textOf(item.value['alias'])
       if ('problem' in item) yield { line: item.line, problem: `In the identity providers: ${item.problem}` }
-      else if (alias) providers.set(alias, textOf(item.value['providerId']) ?? '')
+      else if (alias) providers.set(alias, kindOf(item.value))
     }
     if (item.list !== 'groups') continue
     const team = 'problem' in item ? null : toTeam(item.value)
@@ -121,6 +121,15 @@ function toTeam(group: JsonObject): MovedTeam | null {
 
 /** The kinds of the realm's identity providers, such as `google` or `oidc`, by their aliases. */
 type Providers = Map<string, string>
+
+/** A GitHub server of a company has accounts of its own, with numbers that accounts at github.com have too. */
+function kindOf(provider: JsonObject): string {
+  const kind = textOf(provider['providerId']) ?? ''
+  const config = asObject(provider['config'])
+  const url = textOf(config?.['apiUrl']) ?? textOf(config?.['baseUrl'])
+  const isOwnServer = url !== null && !/^https:\/\/(?:api\.)?github\.com\/?$/.test(url)
+  return kind === 'github' && isOwnServer ? `${kind} of ${url}` : kind
+}
 
 /** The administrator of a realm chooses the alias, so that any system can be called `google`. */
 function providerOf(alias: string, providers: Providers): string {

@@ -395,6 +395,25 @@ describe('Cognito', () => {
     expect(users[6]?.server_metadata).toMatchObject({ 'custom:plan': 'pro', phone_number: '+15557654321' })
     expect(users[7]?.lost_second_factor).toBe(true)
   })
+
+  test('does not take the name of an identity provider for its kind', async () => {
+    const identities = [
+      { providerName: 'GitHub', providerType: 'SAML', userId: '583231' },
+      { providerName: 'Google', providerType: 'OIDC', userId: '1' },
+      { providerName: 'SignInWithApple', providerType: 'SignInWithApple', userId: '2' },
+      { providerName: 'Facebook', userId: '3' },
+      { providerName: 'google', userId: '4' },
+    ]
+    const user = { Username: 'kim', Attributes: [{ Name: 'identities', Value: JSON.stringify(identities) }] }
+
+    const { users } = await read(cognito, { users: text(JSON.stringify({ Users: [user] })) })
+
+    expect(users[0]?.provider_accounts).toMatchObject([
+      { provider: 'apple', account_id: '2' },
+      { provider: 'facebook', account_id: '3' },
+    ])
+    expect(users[0]?.lost_provider_accounts).toEqual(['GitHub (SAML)', 'Google (OIDC)', 'google (unknown)'])
+  })
 })
 
 describe('Keycloak', () => {
@@ -451,6 +470,19 @@ describe('Keycloak', () => {
 
     expect(users[0]).not.toHaveProperty('provider_accounts')
     expect(users[0]?.lost_provider_accounts).toEqual(['google (oidc)', 'github (unknown)'])
+  })
+
+  test('moves no account of a GitHub server of a company', async () => {
+    const config = { baseUrl: 'https://github.corp.example', apiUrl: 'https://github.corp.example/api/v3' }
+    const realm = {
+      identityProviders: [{ alias: 'corp', providerId: 'github', config }],
+      users: [{ username: 'kim', federatedIdentities: [{ identityProvider: 'corp', userId: '583231' }] }],
+    }
+
+    const { users } = await read(keycloak, { users: text(JSON.stringify(realm)) })
+
+    expect(users[0]).not.toHaveProperty('provider_accounts')
+    expect(users[0]?.lost_provider_accounts).toEqual(['corp (github of https://github.corp.example/api/v3)'])
   })
 
   test('moves no account if the file does not say which systems the aliases are, and says once what to do', async () => {
@@ -572,6 +604,16 @@ describe('Auth.js', () => {
     expect(byName(users, 'grace')?.provider_accounts).toMatchObject([{ provider: 'x' }])
     expect(byName(users, 'hana')?.lost_passkeys).toBe(1)
     expect(byName(users, 'ipek')).not.toHaveProperty('lost_provider_accounts')
+  })
+
+  test('moves no account of a provider with another spelling, because the application chose that id', async () => {
+    const { users } = await read(authjs, {
+      users: text('id,email\n1,a@mail.example\n'),
+      accounts: text('userId,type,provider,providerAccountId\n1,oidc,GitHub,583231\n'),
+    })
+
+    expect(users[0]).not.toHaveProperty('provider_accounts')
+    expect(users[0]?.lost_provider_accounts).toEqual(['GitHub'])
   })
 
   test('takes passwords from a column that the application has added', async () => {

@@ -15,7 +15,6 @@ const otherNames: Readonly<Record<string, OAuthProviderId>> = {
   linkedin_oidc: 'linkedin',
   'linkedin-openid-connect': 'linkedin',
   'apple.com': 'apple',
-  signinwithapple: 'apple',
   twitter: 'x',
   'twitter.com': 'x',
 }
@@ -45,9 +44,10 @@ export function movedAccounts(
   }
 }
 
-/** Returns the id of our provider; null if there is none. */
+/**
+ * Returns the id of our provider; null if there is none. In another spelling, it is an id that an application chose.
+ */
 export function providerIdOf(name: string): OAuthProviderId | null {
-  const lower = name.toLowerCase()
-  const known = oauthProviderIds.find((id) => id === lower)
-  return known ?? (Object.hasOwn(otherNames, lower) ? (otherNames[lower] ?? null) : null)
+  const known = oauthProviderIds.find((id) => id === name)
+  return known ?? (Object.hasOwn(otherNames, name) ? (otherNames[name] ?? null) : null)
 }
