@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 import { verifyWebhook, type RawWebhookRequest } from '@portico/client/server'
 import { createTestPortico, type TestPortico, type TestProject, type TestUser } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 
 import { homeOfCommands, runCommand as run, runHere, type CommandRun, useHomeOfCommands } from '../test/run-command.ts'
 import { listen } from './webhooks/listen.ts'
@@ -264,6 +264,23 @@ describe('listen', () => {
     expect(code).toBe(0)
     expect(event).toMatchObject({ type: 'team.created', data: { id: teamId, display_name: 'Acme' } })
     expect(stdout).toContain(`team.created ${event?.id} → 204`)
+  })
+
+  test('asks again after an answer that was cut off', async () => {
+    const service = createServer((request, response) => {
+      if (request.url?.endsWith('/fetch')) response.write('{"items":', () => response.socket?.end())
+      else response.end('{"id":"1"}')
+    })
+    onTestFinished(() => void service.close())
+    service.listen(0, '127.0.0.1')
+    await once(service, 'listening')
+    const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+
+    const listening = run(['listen', '--forward', forward], { ...listenEnvironment(), PORTICO_API_URL: url })
+    await expect.poll(listening.output).toContain('The service does not answer. Trying again.')
+    listening.child.kill('SIGINT')
+
+    expect((await listening.ended).code).toBe(0)
   })
 
   test.each([

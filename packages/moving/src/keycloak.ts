@@ -128,7 +128,7 @@ function kindOf(provider: JsonObject): string {
   const config = asObject(provider['config'])
   const url = textOf(config?.['apiUrl']) ?? textOf(config?.['baseUrl'])
   const isOwnServer = url !== null && !/^https:\/\/(?:api\.)?github\.com\/?$/.test(url)
-  return kind === 'github' && isOwnServer ? `${kind} of ${url}` : kind
+  return kind === 'github' && isOwnServer ? 'GitHub Enterprise' : kind
 }
 
 /** The administrator of a realm chooses the alias, so that any system can be called `google`. */

@@ -482,7 +482,7 @@ describe('Keycloak', () => {
     const { users } = await read(keycloak, { users: text(JSON.stringify(realm)) })
 
     expect(users[0]).not.toHaveProperty('provider_accounts')
-    expect(users[0]?.lost_provider_accounts).toEqual(['corp (github of https://github.corp.example/api/v3)'])
+    expect(users[0]?.lost_provider_accounts).toEqual(['corp (GitHub Enterprise)'])
   })
 
   test('moves no account if the file does not say which systems the aliases are, and says once what to do', async () => {

@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { createWriteStream, statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Readable, Transform, type Writable } from 'node:stream'
+import { Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ReadableStream } from 'node:stream/web'
 import { createGzip } from 'node:zlib'
 
 import { callAsAdmin, failUnreachable, readAnswer, type AdminAccess } from '../kernel/admin-api.ts'
@@ -23,6 +22,7 @@ const OWNER_ONLY = 0o600
 const LINE_FEED = 0x0a
 /** Longer than the last line, which contains the number of records. */
 const LAST_LINE_BYTES = 1_024
+const ENDED_EARLY = 'The export ended too early, and no file was written. Run it again.'
 
 /**
  * Writes the users, teams and permissions of the project, one record per line.
@@ -42,13 +42,12 @@ export async function exportUsers(
     throw error instanceof Failure ? error : failUnreachable(access)
   })
   if (!answer.ok || !answer.body) {
-    readAnswer({ status: answer.status, text: await answer.text() })
+    readAnswer({ status: answer.status, text: await answer.text().catch(() => failUnreachable(access)) })
     throw new Failure('The answer is empty.')
   }
   const progress = startProgress()
   try {
-    // Unchecked cast: the types of Node and of browsers name the same class.
-    const records = await write(Readable.fromWeb(answer.body as ReadableStream), out, progress)
+    const records = await write(partsOf(answer.body), out, progress)
     progress.end()
     note(`Wrote ${records} records${out === '-' ? '' : ` to ${out}`}.`)
   } catch (error) {
@@ -64,7 +63,16 @@ function requireFolder(out: string): void {
   if (!folder?.isDirectory()) throw new Failure(`The folder ${dirname(out)} does not exist.`)
 }
 
-async function write(body: Readable, out: string, progress: Progress): Promise<number> {
+/** @throws Failure if the connection breaks */
+async function* partsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch {
+    throw new Failure(ENDED_EARLY)
+  }
+}
+
+async function write(body: AsyncIterable<Uint8Array>, out: string, progress: Progress): Promise<number> {
   const check = new CompletenessCheck(progress)
   if (out === '-') {
     await pipeline(body, check, process.stdout, { end: false })
@@ -109,7 +117,7 @@ class CompletenessCheck extends Transform {
       const named = Object.values(last.records).reduce((sum, count) => sum + count, 0)
       if (named === records) return records
     }
-    throw new Failure('The export ended too early, and no file was written. Run it again.')
+    throw new Failure(ENDED_EARLY)
   }
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -73,8 +73,13 @@ describe('an export', () => {
     expect(stdout).not.toContain('password_hash')
   })
 
-  test('that ends too early leaves no file', async () => {
-    const server = createServer((_, response) => response.end('{"kind":"user","source_id":"1"}\n'))
+  test.each([
+    { how: 'ends too early', end: (response: ServerResponse) => response.end() },
+    { how: 'is cut off', end: (response: ServerResponse) => response.socket?.end() },
+  ])('that $how leaves no file', async ({ end }) => {
+    const server = createServer((_, response) =>
+      response.write('{"kind":"user","source_id":"1"}\n', () => end(response)),
+    )
     onTestFinished(() => void server.close())
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')

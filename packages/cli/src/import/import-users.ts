@@ -1,10 +1,12 @@
 import type { ImportRead } from '@portico/contract'
 import { IMPORT_NAME_MAX_CODE_POINTS, IMPORT_PROBLEM_MAX_CODE_POINTS } from '@portico/contract/limits'
-import type { Source } from '@portico/moving/sources'
+import { UnreadableInput, type Source } from '@portico/moving/sources'
 import { basename } from 'node:path'
 
 import { RefusedCall, type AdminAccess } from '../kernel/admin-api.ts'
 import { requireConfirmation } from '../kernel/confirm.ts'
+import { exitCodes } from '../kernel/exit-codes.ts'
+import { explainError } from '../kernel/explain.ts'
 import { Failure } from '../kernel/failure.ts'
 import { note, startProgress } from '../kernel/output.ts'
 import { limitCodePoints, toPlainText } from '../kernel/plain-text.ts'
@@ -57,14 +59,20 @@ export async function importUsers(
   }
   const run = resumed ?? (await api.create(source.id, nameOf(prepared), options.isDryRun))
   note(`Import ${run.id} ${resumed ? 'continues' : 'has started'}.`)
-  try {
-    await sendAll(api, run.id, { source, prepared, total: found.records }, stop)
-    const ended = await api.finish(run.id)
-    await presentRun(api, ended, options, found.kinds)
-  } catch (error) {
-    if (!(error instanceof Failure) || error.exitCode !== 1) throw error
-    throw new Failure(`${error.message}\nContinue the import: ${options.resumeCommand(run.id)}`)
-  }
+  const ended = await sendAll(api, run.id, { source, prepared, total: found.records }, stop)
+    .then(() => api.finish(run.id))
+    .catch((error: unknown) => {
+      throw withHint(error, `Continue the import: ${options.resumeCommand(run.id)}`)
+    })
+  await presentRun(api, ended, options, found.kinds).catch((error: unknown) => {
+    const areFindings = error instanceof Failure && error.exitCode === exitCodes.findings
+    throw areFindings ? error : withHint(error, `The import has ended. Its report: portico import show ${run.id}`)
+  })
+}
+
+function withHint(error: unknown, hint: string): Failure {
+  const message = error instanceof UnreadableInput ? error.message : explainError(error)
+  return new Failure(`${message}\n${hint}`)
 }
 
 function requireReadable(

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -69,6 +69,8 @@ interface Passed {
 
 /** Passes calls on to the service. Returns its address. */
 async function startProxy(steps: {
+  /** Runs after the service has started an import, before its answer is sent. */
+  started?: () => Promise<void>
   /** Returns a status that answers a batch in place of the service. */
   before?: (passed: Passed) => number | null
   /** Runs after the service has imported a batch, before its answer is sent. */
@@ -96,6 +98,7 @@ async function startProxy(steps: {
         .then(async (answer) => {
           const text = await answer.text()
           if (isBatch) steps.after?.({ batch })
+          if (request.method === 'POST' && request.url?.endsWith('/imports')) await steps.started?.()
           response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text)
         })
         .catch(() => response.destroy())
@@ -199,6 +202,33 @@ describe('an import', () => {
     expect(open.counts.created).toBeLessThan(1_100)
     expect((await run([...command, '--yes']).ended).code).toBe(0)
     expect(await countUsers()).toBe(1_100)
+  })
+
+  test('whose file cannot be read a second time prints the command that continues it', async () => {
+    const file = await writeUsers(3)
+    const url = await startProxy({ started: () => writeFile(file, '{"id":"user_1"}\n') })
+
+    const { code, stderr } = await run(['import', 'auth0', file, '--yes'], url).ended
+
+    const [open = expect.unreachable()] = await app.listImports()
+    expect({ code, state: open.state }).toEqual({ code: 1, state: 'open' })
+    expect(stderr).toContain('not a user export of Auth0')
+    expect(stderr).toContain(`\nContinue the import: portico import auth0 ${file} --resume ${open.id}\n`)
+    expect(stderr).not.toMatch(/^\s+at /m)
+  })
+
+  test('that has ended without its report prints the command that shows it', async () => {
+    const folder = join(homeOfCommands(), 'reports')
+    await mkdir(folder)
+    const url = await startProxy({ started: () => rmdir(folder) })
+    const args = ['import', 'auth0', await writeUsers(3), '--yes', '--report', join(folder, 'findings.ndjson')]
+
+    const { code, stderr } = await run(args, url).ended
+
+    const [ended = expect.unreachable()] = await app.listImports()
+    expect({ code, state: ended.state }).toEqual({ code: 1, state: 'done' })
+    expect(stderr).toContain(`\nThe import has ended. Its report: portico import show ${ended.id}\n`)
+    expect(stderr).not.toContain('Continue the import')
   })
 
   test('repeats a batch that the service could not handle, after the pause that it asks for', async () => {

@@ -55,9 +55,9 @@ async function forwardUntilEnded(
   let isReachable = true
   while (!signal.aborted) {
     const body = { handled_ids: handled }
-    const answer = await callAsAdmin(options, { method: 'POST', path: `${path}/${id}/fetch`, body, signal }).catch(
-      () => null,
-    )
+    const answer = await callAsAdmin(options, { method: 'POST', path: `${path}/${id}/fetch`, body, signal })
+      .then(async (response) => ({ status: response.status, text: await response.text() }))
+      .catch(() => null)
     if (signal.aborted) break
     if (answer?.status === 404) {
       note(
@@ -72,7 +72,7 @@ async function forwardUntilEnded(
       continue
     }
     isReachable = true
-    const { items } = readAnswer({ status: answer.status, text: await answer.text() }) as { items: Listened[] }
+    const { items } = readAnswer(answer) as { items: Listened[] }
     handled = []
     for (const webhook of items) {
       if (signal.aborted) break
