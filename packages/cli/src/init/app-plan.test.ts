@@ -145,6 +145,21 @@ PORTICO_SECRET_SERVER_KEY=ssk_1
   })
 
   test.each([
+    ['imported', "import React, {\n  Suspense,\n} from 'react'", 0],
+    ['declared', "import React from 'react'\nconst { Suspense } = React", 0],
+    ['a part of React', "import React from 'react'\nconst Wait = React.Suspense", 1],
+    ['imported under another name', "import { Suspense as Wait } from 'react'", 1],
+    ['in a comment', "import React from 'react' // Suspense", 1],
+  ])('gives a layout the name Suspense once if it is %s there', (_name, start, added) => {
+    const layout = `${start}\nexport default ({ children }) => <html><body>{children}</body></html>\n`
+
+    const plan = planApp(folderOf({ ...nextApp, 'app/layout.tsx': layout }), 'next', both, settings)
+
+    const content = contentOf(plan, 'app/layout.tsx') ?? ''
+    expect(content.split("import { Suspense } from 'react'\n")).toHaveLength(added + 1)
+  })
+
+  test.each([
     ['an older Next.js', { 'package.json': '{"dependencies":{"next":"^14.2.0"}}' }, 'Next.js 15 or newer'],
     ['the Pages Router', { 'app/layout.tsx': undefined, 'pages/index.tsx': '' }, 'App Router'],
   ])('refuses %s', (_name, change, message) => {

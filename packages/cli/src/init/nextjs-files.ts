@@ -2,7 +2,7 @@ import { exitCodes } from '../kernel/exit-codes.ts'
 import { Failure } from '../kernel/failure.ts'
 import type { AppFolder } from './app-folder.ts'
 import type { PlanBuilder } from './plan.ts'
-import { addImports, indentOf, withIndent, wrapChildren } from './source-text.ts'
+import { addImports, declares, indentOf, withIndent, wrapChildren } from './source-text.ts'
 
 const layoutImports = (toRoot: string): readonly string[] => [
   "import { PorticoProvider, PorticoTheme } from '@portico/nextjs'",
@@ -68,9 +68,9 @@ export function planNextjs(folder: AppFolder, plan: PlanBuilder): void {
 
 function wrapBody(source: string): string | null {
   const wrapped = wrapChildren(source, 'body', wrappers)
-  // A file that has its own Suspense would import it twice.
-  const hasSuspense = /\bSuspense\b/.test(source)
-  const imports = layoutImports('..').filter((line) => !hasSuspense || !line.includes('Suspense'))
+  // A second import of the same name does not compile.
+  const isKnown = declares(source, 'Suspense')
+  const imports = layoutImports('..').filter((line) => !isKnown || !line.includes('Suspense'))
   return wrapped === null ? null : addImports(wrapped, imports)
 }
 

@@ -21,6 +21,14 @@ export function addImports(source: string, imports: readonly string[]): string |
   return source.slice(0, first.index) + lines.join('') + source.slice(first.index)
 }
 
+/** Whether an import or a declaration at the top level gives the file this name. */
+export function declares(source: string, name: string): boolean {
+  const statement = `^(?:export )?(?:import|const|let|var|function)\\b[^'"=(]*`
+  // A renamed import or part of an object has its new name behind its own.
+  const asItself = `\\b${escapeName(name)}\\b(?!\\s*(?:as\\b|:))`
+  return new RegExp(statement + asItself, 'm').test(blankComments(source))
+}
+
 /** Puts elements around the children of the only element with a name. Null if there is none, or several. */
 export function wrapChildren(source: string, element: string, wrappers: readonly string[]): string | null {
   const code = blankComments(source)
