@@ -156,6 +156,15 @@ describe.each(Object.keys(backends))('%s', (name) => {
     expect(JSON.parse(session?.text ?? '')).toEqual({ type: 'session', id: ada })
     expect(JSON.parse(key?.text ?? '')).toMatchObject({ type: 'team-api-key' })
   })
+
+  test('keeps other metadata of a user who upgrades', async () => {
+    await project.server().patch(`/users/${ada}`, { server_metadata: { seats: 3 } })
+
+    await call(name, '/upgrade', { method: 'POST', headers: callers['an access token'] ?? {} })
+
+    const { body } = await project.server().get(`/users/${ada}`)
+    expect(body).toMatchObject({ server_metadata: { seats: 3, plan: 'pro' } })
+  })
 })
 
 test('a page of React Router reads, renames and redirects', async () => {

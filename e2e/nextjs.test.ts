@@ -124,6 +124,19 @@ test('a program calls a route handler with an API key, and the webhook gives a n
   expect(body).toMatchObject({ client_read_only_metadata: { plan: 'free' } })
 })
 
+test('a webhook that arrives a second time does not reset the plan of a user', async () => {
+  const { id } = await project.signUp()
+  await portico.service.idle()
+  const metadata = { client_read_only_metadata: { plan: 'pro', seats: 3 } }
+  await project.server().patch(`/users/${id}`, metadata)
+
+  const { body: deliveries } = await project.admin().get<{ items: { id: string }[] }>('/internal/webhook-deliveries')
+  await project.admin().post(`/internal/webhook-deliveries/${deliveries.items[0]?.id}/replay`, {})
+  await portico.service.idle()
+
+  expect((await project.server().get(`/users/${id}`)).body).toMatchObject(metadata)
+})
+
 test('40 renders with an expired access token sign no one out and write no cookie', async () => {
   const { email, cookies } = await signUpLongAgo(portico, project)
 

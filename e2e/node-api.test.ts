@@ -97,14 +97,17 @@ test.each(['{"text":5}', '{}', 'null', '"text"', 'not JSON', ''])('a note of the
   expect(answer.status).toBe(400)
 })
 
-test('an upgrade takes effect at once', async () => {
-  const { call } = await createVisitor()
+test('an upgrade takes effect at once, and keeps other metadata', async () => {
+  const { user, call } = await createVisitor()
+  await project.server().patch(`/users/${user.id}`, { server_metadata: { seats: 3 } })
   for (const text of ['1', '2', '3']) await call('POST', '/notes', { text })
 
   expect(await call('POST', '/notes', { text: '4' })).toMatchObject({ status: 402 })
   await call('POST', '/upgrade')
 
   expect(await call('POST', '/notes', { text: '4' })).toEqual({ status: 201, body: { count: 4 } })
+  const { body } = await project.server().get(`/users/${user.id}`)
+  expect(body).toMatchObject({ server_metadata: { seats: 3, plan: 'pro' } })
 })
 
 test('a program with an API key reads and writes the notes of its owner', async () => {

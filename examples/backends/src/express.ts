@@ -26,7 +26,7 @@ api.get('/me', requireCaller, (_request, response: express.Response<object, Loca
 api.post('/upgrade', requireCaller, async (_request, response: express.Response<object, Locals>) => {
   const { caller } = response.locals
   if (caller.type !== 'session') return void response.status(403).json({ error: 'A key cannot buy anything.' })
-  await caller.user.setServerMetadata({ plan: 'pro' })
+  await caller.user.setServerMetadata({ ...(caller.user.serverMetadata as object), plan: 'pro' })
   response.json({ plan: 'pro' })
 })
 // #endregion

@@ -29,7 +29,7 @@ api.get('/me', (request) => ownerOf(request.getDecorator<AuthenticatedRequest>('
 api.post('/upgrade', async (request) => {
   const caller = request.getDecorator<AuthenticatedRequest>('caller')
   if (caller.type !== 'session') throw createError(403, 'A key cannot buy anything.')
-  await caller.user.setServerMetadata({ plan: 'pro' })
+  await caller.user.setServerMetadata({ ...(caller.user.serverMetadata as object), plan: 'pro' })
   return { plan: 'pro' }
 })
 // #endregion

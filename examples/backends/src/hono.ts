@@ -25,7 +25,7 @@ api.get('/me', requireCaller, (context) => context.json(ownerOf(context.get('cal
 api.post('/upgrade', requireCaller, async (context) => {
   const caller = context.get('caller')
   if (caller.type !== 'session') throw new HTTPException(403, { message: 'A key cannot buy anything.' })
-  await caller.user.setServerMetadata({ plan: 'pro' })
+  await caller.user.setServerMetadata({ ...(caller.user.serverMetadata as object), plan: 'pro' })
   return context.json({ plan: 'pro' })
 })
 // #endregion

@@ -43,7 +43,7 @@ class AccountController {
   @HttpCode(200)
   async upgrade(@Caller() caller: AuthenticatedRequest): Promise<object> {
     if (caller.type !== 'session') throw new ForbiddenException('A key cannot buy anything.')
-    await caller.user.setServerMetadata({ plan: 'pro' })
+    await caller.user.setServerMetadata({ ...(caller.user.serverMetadata as object), plan: 'pro' })
     return { plan: 'pro' }
   }
 }

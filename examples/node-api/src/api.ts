@@ -50,7 +50,7 @@ export function createApi(app: PorticoServerApp<false>, appOrigin: string): Hono
   api.post('/upgrade', async (context) => {
     const user = await app.getUser({ tokenStore: context.req.raw })
     if (!user) return context.json(signInFirst, 401)
-    await user.setServerMetadata({ plan: 'pro' })
+    await user.setServerMetadata({ ...(user.serverMetadata as object), plan: 'pro' })
     return context.json({ plan: 'pro' })
   })
 

@@ -8,7 +8,9 @@ export async function POST(request: Request): Promise<Response> {
   if (!event) return new Response(null, { status: 400 })
   if (event.type === 'user.created') {
     const user = await portico.getUser(event.data.id)
-    await user?.update({ clientReadOnlyMetadata: { plan: 'free' } })
+    const present = user?.clientReadOnlyMetadata as { plan?: string } | null | undefined
+    // The update replaces all metadata.
+    if (user && !present?.plan) await user.update({ clientReadOnlyMetadata: { ...present, plan: 'free' } })
   }
   return new Response(null, { status: 204 })
 }

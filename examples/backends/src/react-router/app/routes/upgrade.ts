@@ -6,7 +6,7 @@ import { requireCaller } from '../portico.server.ts'
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {
   const caller = await requireCaller(request)
   if (caller.type !== 'session') throw data({ error: 'A key cannot buy anything.' }, { status: 403 })
-  await caller.user.setServerMetadata({ plan: 'pro' })
+  await caller.user.setServerMetadata({ ...(caller.user.serverMetadata as object), plan: 'pro' })
   return Response.json({ plan: 'pro' })
 }
 // #endregion
