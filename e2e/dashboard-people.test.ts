@@ -270,6 +270,36 @@ describe('users in the dashboard', () => {
     await page.getByRole('dialog', { name: 'Suspend Ada Okafor' }).waitFor()
   })
 
+  test('says that a search failed, and tries again', async () => {
+    const visitor = await dashboard.openVisitor()
+    const { page, projectId, drawer } = await openUser('profile', visitor)
+    visitor.expectProblem(/ERR_FAILED|status of 400/)
+    await drawer.getByText('ada@example.com').last().waitFor()
+    await page.keyboard.press('Escape')
+    const searches = /\/api\/v1\/users\?.*query=/
+    await page.route(searches, (route) => route.abort())
+
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search users, teams, pages and actions' }).fill('nobody')
+    await page.getByRole('alert').getByText('The service did not answer').waitFor()
+    expect(await page.getByText('No result for').count()).toBe(0)
+    await expectGoodLooks(page, 'palette with a failed search')
+    await page.unroute(searches)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('No result for').waitFor()
+    await page.keyboard.press('Escape')
+
+    await changeRoom(page, `/projects/${projectId}/audit`)
+    await page.route(searches, (route) => route.abort())
+    await page.getByRole('search').getByRole('combobox').fill('ada@')
+    const retry = page.getByRole('option', { name: 'Try again' })
+    await retry.waitFor()
+    await expectGoodLooks(page, 'field for a record with a failed search')
+    await page.unroute(searches)
+    await retry.click()
+    await page.getByRole('option', { name: 'Ada Okafor' }).waitFor()
+  })
+
   test('suspends the selected users, and filters by status and much else', async () => {
     const { page, admin, projectId } = await openUser()
     for (const [display_name, primary_email] of [

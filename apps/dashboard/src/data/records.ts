@@ -52,6 +52,19 @@ export type Found<Record> = UseQueryResult<readonly Record[]> & {
   readonly isOutdated: boolean
 }
 
+/** Why a search has no result. */
+export interface FailedSearch {
+  readonly error: unknown
+  readonly retry: () => void
+}
+
+/** The failure of searches that are shown together; null if each has a result. A retry repeats those that failed. */
+export function failureOf(...searches: readonly Found<unknown>[]): FailedSearch | null {
+  const failed = searches.filter(({ data, isError }) => isError && data === undefined)
+  const retry = (): void => failed.forEach(({ refetch }) => void refetch())
+  return failed[0] ? { error: failed[0].error, retry } : null
+}
+
 /**
  * The newest users that match the typed text. Sends a request after a pause in typing, and none for undefined.
  *

@@ -1,8 +1,12 @@
 import { keepBeside } from '@portico/ui/parts/placement'
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 
+import type { FailedSearch } from '../data/records.ts'
+import { useFailureText } from '../kit/failure.ts'
 import { Input } from '../kit/Field.tsx'
 import { POPOVER_GAP_PIXELS } from '../kit/popover-gap.ts'
+import { useTexts } from '../language/useTexts.ts'
+import { kitTexts } from '../texts/en/kit.ts'
 import css from './suggest.module.css'
 
 export interface SuggestInputProps {
@@ -11,6 +15,8 @@ export interface SuggestInputProps {
   readonly options: readonly { readonly id: string; readonly content: ReactNode }[]
   /** The options are those for an earlier text. Enter chooses none of them. */
   readonly areOutdated?: boolean
+  /** Some options could not be read. The last one tries again. */
+  readonly failure?: FailedSearch | null
   readonly onChoose: (id: string) => void
   readonly placeholder: string
   /** What the list says without options. */
@@ -22,19 +28,28 @@ export interface SuggestInputProps {
   readonly onBackspace?: () => void
 }
 
+/** No record has it as its id. */
+const RETRY = ''
+
 /** A text field with suggestions below it. Arrow keys and Enter choose; the field keeps the focus. */
 export function SuggestInput(props: SuggestInputProps): ReactNode {
-  const { query, onQuery, options, onChoose, placeholder, empty, label, onBackspace } = props
-  const { areOutdated = false, isMono = false } = props
+  const { query, onQuery, onChoose, placeholder, empty, label, onBackspace } = props
+  const { areOutdated = false, failure = null, isMono = false } = props
+  const { tryAgain } = useTexts(kitTexts)
+  const failureText = useFailureText()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState(0)
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
+  const options = failure
+    ? [...props.options, { id: RETRY, content: <FailureLine text={failureText(failure.error)} act={tryAgain} /> }]
+    : props.options
   const active = options[Math.min(at, options.length - 1)]
   useBeside(isOpen, list, input)
 
   function choose(chosen: string): void {
+    if (chosen === RETRY) return failure?.retry()
     onChoose(chosen)
     onQuery('')
     setAt(0)
@@ -115,6 +130,14 @@ function useBeside(
     panel.style.inlineSize = `${field.offsetWidth}px`
     return keepBeside(panel, field, { align: 'start', gap: POPOVER_GAP_PIXELS })
   }, [isOpen, list, input])
+}
+
+function FailureLine({ text, act }: { readonly text: string; readonly act: string }): ReactNode {
+  return (
+    <span>
+      {text} <span className="link">{act}</span>
+    </span>
+  )
 }
 
 interface SuggestionsProps extends Pick<SuggestInputProps, 'options' | 'empty' | 'onChoose'> {

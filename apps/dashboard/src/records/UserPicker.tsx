@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
 
-import { useFoundUsers } from '../data/records.ts'
+import { failureOf, useFoundUsers } from '../data/records.ts'
 import { titleOfUser } from '../data/user-title.ts'
 import type { ListedUser } from '../data/users.ts'
 import { Avatar } from '../kit/Avatar.tsx'
@@ -63,6 +63,7 @@ function UserPicker({
         placeholder={t.searchUsers}
         empty={t.noUser}
         areOutdated={found.isOutdated}
+        failure={failureOf(found)}
         options={users.map((user) => ({ id: user.id, content: <UserLine user={user} t={t} /> }))}
         onChoose={(id) => onChange(users.find((user) => user.id === id) ?? null)}
       />

@@ -17,12 +17,14 @@ import {
   VenetianMask,
   Zap,
 } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 
 import * as endpointRights from '../data/endpoint-rights.ts'
 import { useProjects } from '../data/projects.ts'
+import type { FailedSearch } from '../data/records.ts'
 import { useMayIn } from '../data/staff-rights.ts'
 import { hidePageScrollBar } from '../kit/page-scroll.ts'
+import { Failed } from '../kit/States.tsx'
 import { showToast } from '../kit/toast.ts'
 import { useTexts } from '../language/useTexts.ts'
 import { useFormat } from '../language/format.ts'
@@ -51,9 +53,9 @@ interface OpenableEntry extends PaletteEntry {
 /** The command palette over pages, records, actions and projects. */
 export function Palette({ onClose }: { readonly onClose: () => void }): ReactNode {
   const t = useTexts(shellTexts)
-  const format = useFormat()
   const id = useId()
   const dialog = useModal(hidePageScrollBar)
+  const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   // Null: the first entry, also after later results have arrived above it. An entry that was chosen stays selected.
   const [chosen, setChosen] = useState<string | null>(null)
@@ -98,6 +100,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
       <div className="palette-field">
         <Search className="large" />
         <input
+          ref={input}
           type="text"
           role="combobox"
           aria-expanded="true"
@@ -118,31 +121,32 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
         />
         <kbd aria-hidden="true">Esc</kbd>
       </div>
-      <div className="palette-results" role="listbox" id={`${id}-results`} aria-label={t.palette.label} tabIndex={-1}>
-        {groups.map(({ group, entries: ofGroup }) => (
-          <PaletteSection key={group} heading={headingOf(group, best, t)}>
-            {ofGroup.map((entry) => (
-              <PaletteOption
-                key={entry.id}
-                id={`${id} ${entry.id}`}
-                entry={entry}
-                typed={typed}
-                isSelected={entry === selected}
-                onPoint={() => setChosen(entry.id)}
-                onOpen={(isNewTab) => open(entry, isNewTab)}
-              />
-            ))}
-          </PaletteSection>
-        ))}
-        {!selected && !isSearching && (
-          <p className="palette-none">
-            {fill(t.palette.none, { query: <bdi className="strong">“{typed.trim()}”</bdi> })}
-          </p>
-        )}
+      <div className="palette-results" tabIndex={-1}>
+        <div role="listbox" id={`${id}-results`} aria-label={t.palette.label}>
+          {groups.map(({ group, entries: ofGroup }) => (
+            <PaletteSection key={group} heading={headingOf(group, best, t)}>
+              {ofGroup.map((entry) => (
+                <PaletteOption
+                  key={entry.id}
+                  id={`${id} ${entry.id}`}
+                  entry={entry}
+                  typed={typed}
+                  isSelected={entry === selected}
+                  onPoint={() => setChosen(entry.id)}
+                  onOpen={(isNewTab) => open(entry, isNewTab)}
+                />
+              ))}
+            </PaletteSection>
+          ))}
+        </div>
+        <PaletteOutcome
+          typed={typed}
+          count={found.length}
+          isSearching={isSearching}
+          failure={records.failure}
+          onRetry={() => input.current?.focus()}
+        />
       </div>
-      <span className="sr" role="status">
-        {typed !== '' && !isSearching && t.palette.results(found.length, format.number(found.length))}
-      </span>
       <PaletteFoot />
     </dialog>
   )
@@ -241,6 +245,36 @@ function PaletteOption({ id, entry, typed, isSelected, onPoint, onOpen }: Palett
         ))}
       </span>
     </div>
+  )
+}
+
+interface PaletteOutcomeProps {
+  readonly typed: string
+  readonly count: number
+  readonly isSearching: boolean
+  readonly failure: FailedSearch | null
+  /** Called before the button to retry leaves the page. */
+  readonly onRetry: () => void
+}
+
+/** Says below the results that there are none, or that some could not be read. */
+function PaletteOutcome({ typed, count, isSearching, failure, onRetry }: PaletteOutcomeProps): ReactNode {
+  const { palette: t } = useTexts(shellTexts)
+  const format = useFormat()
+  function retry(): void {
+    onRetry()
+    failure?.retry()
+  }
+  if (failure) return <Failed error={failure.error} onRetry={retry} />
+  return (
+    <>
+      {count === 0 && !isSearching && (
+        <p className="palette-none">{fill(t.none, { query: <bdi className="strong">“{typed.trim()}”</bdi> })}</p>
+      )}
+      <span className="sr" role="status">
+        {typed !== '' && !isSearching && t.results(count, format.number(count))}
+      </span>
+    </>
   )
 }
 

@@ -2,7 +2,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 
 import { useProjectOf } from '../data/project-apps.ts'
 import { useSignedInOwner } from '../data/projects.ts'
-import { useFoundTeams, useFoundUsers, useRecords } from '../data/records.ts'
+import { failureOf, useFoundTeams, useFoundUsers, useRecords, type FailedSearch } from '../data/records.ts'
 import type { ListedTeam } from '../data/teams.ts'
 import { titleOfUser } from '../data/user-title.ts'
 import type { ListedUser } from '../data/users.ts'
@@ -24,6 +24,7 @@ interface RecordEntries {
   readonly entries: readonly RecordEntry[]
   /** The service has not answered yet for what is typed now. */
   readonly isLoading: boolean
+  readonly failure: FailedSearch | null
 }
 
 /** The users and teams of the project that match the text in the palette; for an empty text, the recent ones. */
@@ -60,7 +61,7 @@ export function useRecordEntries(projectId: string | undefined, typed: string): 
     return [...ofRecent, ...found]
   }, [projectId, recent, isWanted, users.data, users.isOutdated, teams.data, teams.isOutdated, t])
   const isLoading = isWanted && [users, teams].some((found) => found.isOutdated || found.isLoading)
-  return { entries, isLoading }
+  return { entries, isLoading, failure: isWanted ? failureOf(users, teams) : null }
 }
 
 function userEntry(user: ListedUser, group: PaletteGroup, projectId: string, t: RecordsTexts): RecordEntry {

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { keySets as keySetsOf } from '../../data/api-keys.ts'
 import * as endpointRights from '../../data/endpoint-rights.ts'
 import { useOwners } from '../../data/owners.ts'
-import { useFoundTeams, useFoundUsers } from '../../data/records.ts'
+import { failureOf, useFoundTeams, useFoundUsers } from '../../data/records.ts'
 import { Badge } from '../../kit/Badge.tsx'
 import { useMay } from '../../kit/May.tsx'
 import { useTexts } from '../../language/useTexts.ts'
@@ -65,6 +65,7 @@ export function RecordInput({ label, also, onChoose }: RecordInputProps): ReactN
       query={query}
       onQuery={setQuery}
       onChoose={onChoose}
+      failure={asked === undefined ? null : failureOf(foundUsers, ...(also === 'records' ? [foundTeams] : []))}
       options={[
         ...options.map(({ id, name, badge }) => ({
           id,
