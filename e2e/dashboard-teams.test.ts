@@ -179,7 +179,9 @@ describe('the room of teams', () => {
     ])
     const [, line] = (await readFile(await file.path(), 'utf8')).split('\r\n')
     expect(line).toContain(`,"${hostileName.replaceAll('"', '""')}",1,0,`)
-    await page.route('**/api/v1/teams?*', (route) => route.fulfill({ status: 400, body: 'A proxy has a bad day.' }))
+    await page.route('**/api/v1/teams?*', (route) =>
+      route.fulfill({ status: 400, body: 'The proxy refused the call.' }),
+    )
     await page.getByRole('searchbox', { name: 'Name or ID' }).fill('nothing')
     await page.getByText('The teams cannot be loaded').waitFor()
     await page.unroute('**/api/v1/teams?*')

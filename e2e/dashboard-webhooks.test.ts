@@ -145,10 +145,12 @@ test('missed events are delivered after a failure too', async () => {
   await admin.post('/users', { display_name: 'Ada Okafor' })
   await changeRoom(page, `/projects/${projectId}/webhooks?enable=${id}`)
   const dialog = page.getByRole('dialog')
-  await page.route('**/replay', (route) => route.fulfill({ status: 400, body: 'A proxy has a bad day.' }), { times: 1 })
+  await page.route('**/replay', (route) => route.fulfill({ status: 400, body: 'The proxy refused the call.' }), {
+    times: 1,
+  })
   const enable = dialog.getByRole('button', { name: 'Enable endpoint' })
   await enable.click()
-  await dialog.getByText('A proxy has a bad day.').waitFor()
+  await dialog.getByText('The proxy refused the call.').waitFor()
   await page.getByText('Enabled', { exact: true }).waitFor()
 
   await enable.click()

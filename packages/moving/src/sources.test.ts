@@ -321,6 +321,22 @@ describe('Supabase', () => {
     expect(users.find(({ is_anonymous: isAnonymous }) => isAnonymous)).not.toHaveProperty('addresses')
   })
 
+  test('moves no account of a GitHub or GitLab server that the project runs itself', async () => {
+    const users = text('id,email,encrypted_password,email_confirmed_at\n1,kim@mail.example,,2026-01-01\n')
+    const rows = [
+      ['github', 'https://api.github.com'],
+      ['gitlab', 'https://gitlab.corp.example'],
+    ].map(([provider, iss]) => `7,1,"${JSON.stringify({ iss }).replaceAll('"', '""')}",${provider},9`)
+    const identities = text(['provider_id,user_id,identity_data,provider,id', ...rows, ''].join('\n'))
+
+    const { users: moved } = await read(supabase, { users, identities })
+
+    expect(moved[0]).toMatchObject({
+      provider_accounts: [{ provider: 'github', account_id: '7', email: null }],
+      lost_provider_accounts: ['gitlab (own server)'],
+    })
+  })
+
   test('refuses a dump without users, and a CSV file of another table', async () => {
     await expect(read(supabase, { users: text('-- dump\nSET a = 1;\n') })).rejects.toThrow('has no rows of auth.users')
     await expect(read(supabase, { users: text('id,name\n1,Ada\n') })).rejects.toThrow('email, encrypted_password')

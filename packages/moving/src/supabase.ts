@@ -151,7 +151,17 @@ function accountOf(identity: JsonObject): { provider: string; accountId: string;
   if (!provider || provider === 'email' || provider === 'phone') return []
   const data = parseObject(textOf(identity['identity_data']) ?? '')
   const accountId = textOf(identity['provider_id']) ?? textOf(data?.['sub']) ?? textOf(identity['id']) ?? ''
-  return [{ provider, accountId, email: textOf(data?.['email']) }]
+  const issuer = textOf(data?.['iss'])
+  const isOfOwnServer = issuer !== null && publicIssuers[provider]?.test(issuer) === false
+  return [
+    { provider: isOfOwnServer ? `${provider} (own server)` : provider, accountId, email: textOf(data?.['email']) },
+  ]
+}
+
+/** A project can use a GitHub or GitLab server of its own, whose numbers of accounts the public one has too. */
+const publicIssuers: Readonly<Record<string, RegExp>> = {
+  github: /^https:\/\/(?:api\.)?github\.com\/?$/,
+  gitlab: /^https:\/\/gitlab\.com\/?$/,
 }
 
 const AFTER_YEAR_9999 = /^(?:infinity|\d{5})/

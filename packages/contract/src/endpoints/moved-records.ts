@@ -49,6 +49,7 @@ const movedAddress = z.strictObject({
 
 const clientWritten = z
   .array(z.enum(['display_name', 'client_metadata', 'profile_image_url']))
+  .max(3)
   .optional()
   .describe('The fields that a session or a provider has written. A claim of the account may empty them.')
 

@@ -45,7 +45,7 @@ const keyConstraints = [
 /** How soon what waits for a cell is applied after the cell answers. */
 const RETRY_MILLIS = 5_000
 
-/** What of the seed waits for a cell. */
+/** The projects of the seed that wait for their cell. */
 export interface Seeding {
   stop(): Promise<void>
 }

@@ -27,7 +27,7 @@ export function checkedDatabase(
   let isChecked = false
   let checking: Promise<void> | null = null
   let failedAt = -Infinity
-  /** Whether a use has waited for the current check in vain. */
+  /** Whether a use has given up waiting for the current check. */
   let isSlow = false
   /** Start to listen for notifications of the cell. They are called at the next successful check. */
   const awaited: (() => Promise<void>)[] = []
