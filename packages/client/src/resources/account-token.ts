@@ -3,7 +3,7 @@ import type { Resource } from './resource.ts'
 import type { Session } from '../session/session.ts'
 import type { UserContext } from './user-context.ts'
 import type { ReadOptions, UserReads } from './user-reads.ts'
-import { ConnectionError } from '../transport/connection-error.ts'
+import { KnownError } from '../transport/known-error.ts'
 import { requestToken } from './connected-accounts.ts'
 
 /** The service returns a token that is valid for at least five minutes, if the provider says when it expires. */
@@ -31,8 +31,9 @@ export async function loadAccountToken(
     renewLater(resource, token, TOKEN_RENEWAL_MILLIS, ports)
     return token
   } catch (error) {
-    // The token can be valid for longer than the connection is down.
-    if (shown.status !== 'ok' || !(error instanceof ConnectionError)) throw error
+    // Any other error passes, and the token can be valid for longer.
+    const isFinal = KnownError.isKnownError(error) && !error.is('RATE_LIMITED')
+    if (shown.status !== 'ok' || isFinal) throw error
     renewLater(resource, shown.data, 0, ports)
     return shown.data
   }

@@ -112,11 +112,10 @@ test('the resource of a connected account follows the current session and keeps 
 })
 
 describe('the token of a connected account that a component shows', () => {
-  async function createShowing({ isOffline = () => false, isSubscribed = true }) {
+  async function createShowing({ failure = (): ReturnType<typeof knownError> | null => null, isSubscribed = true }) {
     let serial = 0
     const created = await createSignedIn({
-      [route]: () =>
-        isOffline() ? new TypeError('offline') : { status: 201, body: { access_token: `at${++serial}` } },
+      [route]: () => failure() ?? { status: 201, body: { access_token: `at${++serial}` } },
     })
     const read = { account: 'github', scopes: ['repo'] }
     const resource = created.app[porticoAppInternalsSymbol].userReadResource(undefined, 'accountToken', read)
@@ -136,13 +135,17 @@ describe('the token of a connected account that a component shows', () => {
     expect(await resource.load()).toEqual({ accessToken: isSubscribed ? 'at3' : 'at2' })
   })
 
-  test('stays while it cannot be renewed, and is renewed afterwards', async () => {
-    let isOffline = false
-    const { clock, resource } = await createShowing({ isOffline: () => isOffline })
+  test.each([
+    ['without a connection', new TypeError('offline')],
+    ['of a service that does not work', { status: 503 }],
+    ['after too many requests', knownError('RATE_LIMITED', 429)],
+  ])('stays while it cannot be renewed, %s, and is renewed afterwards', async (_case, reason) => {
+    let failure: ReturnType<typeof knownError> | null = null
+    const { clock, resource } = await createShowing({ failure: () => failure })
 
-    isOffline = true
+    failure = reason
     const shown = await resource.refresh()
-    isOffline = false
+    failure = null
     await clock.advance(60_000)
 
     expect(shown).toEqual({ accessToken: 'at1' })
