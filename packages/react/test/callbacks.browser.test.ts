@@ -8,6 +8,7 @@ import {
   calls,
   expectCard,
   expectVisible,
+  focused,
   heading,
   navigatedTo,
   pressTwice,
@@ -388,7 +389,9 @@ test.each([
   await page.route('**/auth/sessions/current', (route) => route.abort(), { times: 1 })
 
   await control(page, act).click()
-  await page.getByText('The service did not answer').waitFor()
+  const failure = page.getByText('The service did not answer')
+  await failure.waitFor()
+  if (again === 'Try again') await expect.poll(() => focused(page)).toBe(await failure.textContent())
   await control(page, again).click()
   await arrivedAt(page)
 

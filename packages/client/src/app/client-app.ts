@@ -181,7 +181,9 @@ export class PorticoClientApp<
 
   /**
    * Ends the current session, anonymous or not, and redirects to `redirectUrl` or `urls.afterSignOut`. If it throws,
-   * the session has ended here, but the service may still accept it: call it again.
+   * the session has ended here, but the service may still accept it: call it again. That call ends the current session
+   * if there is one again, for example that of a staff member whose impersonation has ended; `signOut` of the same user
+   * repeats only its own request.
    */
   async signOut(
     ...[options]: OptionsArgument<HasTokenStore, SignOutOptions & TokenStoreOption<HasTokenStore>>

@@ -4,6 +4,7 @@ import { Component, Suspense, type ReactNode } from 'react'
 import { create, type ReactTestRenderer } from 'react-test-renderer'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PorticoClientApp } from './PorticoClientApp.ts'
+import { useSignOut } from '../hooks/useSignOut.ts'
 import { PorticoProvider } from './PorticoProvider.tsx'
 import { useConnectedAccount } from './useConnectedAccount.ts'
 import { usePorticoApp } from './usePorticoApp.ts'
@@ -89,6 +90,34 @@ describe('in React Native', () => {
     await expectText(screen, `true ${email} Ada true`)
     await app.signOut()
     await expectText(screen, 'true undefined undefined false')
+  })
+
+  test('a failed sign-out can be repeated until another user is signed in', async () => {
+    const app = createApp()
+    const signUp = async (email: string) =>
+      app.signUpWithCredential({ email, password: TEST_PASSWORD, noVerificationCallback: true })
+    let submit: () => Promise<unknown> = async () => {}
+    const screen = render(app, () => {
+      const signOut = useSignOut()
+      submit = signOut.submit
+      return `${useUser()?.primaryEmail} ${signOut.failure !== null}`
+    })
+    const [left, other] = [someEmail(), someEmail()]
+    await signUp(left)
+    await expectText(screen, `${left} false`)
+    const { fetch } = globalThis
+    const failing = vi.spyOn(globalThis, 'fetch').mockImplementation((to, init) => {
+      return init?.method === 'DELETE' ? Promise.reject(new TypeError('fetch failed')) : fetch(to, init)
+    })
+
+    await submit()
+    failing.mockRestore()
+    await expectText(screen, 'undefined true')
+    await signUp(other)
+    await expectText(screen, `${other} false`)
+    await submit()
+
+    await expectText(screen, 'undefined false')
   })
 
   test('a component shows each renewed token of a connected account', async () => {

@@ -1,9 +1,11 @@
 'use client'
 
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestUser } from '../app/useUser.ts'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
 import { FailureCard } from '../cards/FailureCard.tsx'
+import { Message } from '../cards/Message.tsx'
 import { useSignOut } from '../hooks/useSignOut.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Card } from '../parts/Card.tsx'
@@ -29,14 +31,28 @@ function SignOutContent(): ReactNode {
   const t = useTranslate()
   const user = useLatestUser()
   const { phase, failure, submit } = useSignOut()
-  const started = useRef(false)
+  const app = usePorticoApp()
+  const [hasBegun, setHasBegun] = useState(false)
   useEffect(() => {
-    if (!user || started.current) return
-    started.current = true
+    if (!user || hasBegun) return
+    setHasBegun(true)
     void submit()
   })
   if (user === undefined) return <CardSkeleton />
-  if (failure !== null) return <FailureCard cause={failure} onRetry={() => void submit()} />
+  if (failure !== null) return <FailureCard cause={failure} onRetry={() => void submit()} takesFocus />
+  // Another user is signed in, for example a staff member whose impersonation has ended.
+  if (user && hasBegun && phase === 'idle') {
+    return (
+      <Message
+        title={t('You are already signed in')}
+        primaryButtonText={t('Go home')}
+        primaryAction={() => app.redirectToHome()}
+        secondaryButtonText={t('Sign out')}
+        secondaryAction={async () => void (await submit())}
+        takesFocus
+      />
+    )
+  }
   // Keep the card until the redirect completes: an empty page would look like an error.
   if (user || phase === 'pending') return <Card title={t('Signing out…')} />
   return <PredefinedMessage type="signedOut" />

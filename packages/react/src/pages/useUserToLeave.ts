@@ -9,8 +9,8 @@ import { useSignOutTo, type SignOutOptions } from '../hooks/useSignOut.ts'
 /** The user of a page that another user may need. */
 export interface UserToLeave {
   /**
-   * Undefined until loaded. Stays the same until a sign-out has succeeded, so that the page can show its failure and
-   * repeat it.
+   * Undefined until loaded. Stays the same until a sign-out has succeeded or another user is signed in, so that the
+   * page can show a failure and repeat the sign-out.
    */
   readonly user: CurrentUser | null | undefined
   readonly signOut: Action<[SignOutOptions], never>
@@ -21,7 +21,7 @@ export function useUserToLeave(): UserToLeave {
   const latest = useLatestUser()
   const signOut = useSignOutTo()
   const [kept, setKept] = useState(latest)
-  if (signOut.phase === 'pending' || signOut.failure !== null) return { user: kept, signOut }
+  if (!latest && (signOut.phase === 'pending' || signOut.failure !== null)) return { user: kept, signOut }
   if (kept !== latest) setKept(latest)
   return { user: latest, signOut }
 }

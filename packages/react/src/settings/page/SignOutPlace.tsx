@@ -25,7 +25,7 @@ export function SignOutPlace({ children }: { readonly children: ReactNode }): Re
     setHasBegun(true)
     await submit(options)
   }
-  if (failure !== null) return <FailureCard cause={failure} onRetry={() => void submit(target.current)} />
-  if (isRunning && user === null) return <Card title={t('Signing out…')} />
+  if (failure !== null) return <FailureCard cause={failure} onRetry={() => void submit(target.current)} takesFocus />
+  if (isRunning && user === null) return <Card title={t('Signing out…')} takesFocus />
   return <PageSignOutContext.Provider value={{ phase, hasBegun, begin }}>{children}</PageSignOutContext.Provider>
 }
