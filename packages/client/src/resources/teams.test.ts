@@ -249,6 +249,14 @@ describe('a value that a component shows', () => {
     expect(all.slice(changeAt + 1).toSorted()).toEqual(callsFor(refreshed).toSorted())
   })
 
+  test('is the same for a reader that states a default', async () => {
+    const { app } = await createMember()
+    const internals = app[porticoAppInternalsSymbol]
+
+    const stated = internals.userReadResource(undefined, 'teamPermissions', { teamId, isRecursive: true })
+    expect(internals.userReadResource(undefined, 'teamPermissions', { teamId })).toBe(stated)
+  })
+
   test('does not include the user after the update of a team that is not selected', async () => {
     const member = await createMember({ selectedTeam: wireTeam({ id: otherTeamId }) })
     const calls = await showEverything(member)

@@ -71,8 +71,8 @@ export class UserResources implements UserCache {
    */
   sourceOf<Name extends keyof UserReads>(name: Name, options: ReadOptions = {}): Source<UserReads[Name]> {
     return {
-      // `renew` selects by the name and the team, so they come first.
-      key: `${name} ${options.teamId} ${JSON.stringify(options)}`,
+      // `renew` selects by the name and the team, so they come first. A stated default leads to the same key.
+      key: `${name} ${options.teamId} ${JSON.stringify({ isRecursive: true, ...options })}`,
       load: async (session, resource) => {
         const context = this.#context()
         const { loadRead } = await loadPart(context.ports, import('./team-actions.ts'))
