@@ -178,16 +178,17 @@ describe('codes from mails', () => {
     expect(await app.verifyEmail(code)).toEqual({ status: 'ok', data: undefined })
   })
 
-  test.each(['verifyEmail', 'cancelFactorResetByCode'] as const)(
-    '%s sends no other request on a server',
-    async (method) => {
-      const { ports, sent } = createSurroundings(() => ({ body: { success: true } }))
-      const app = new PorticoClientApp({ tokenStore: 'cookie', projectId, publishableClientKey: 'k', baseUrl }, ports)
+  test.each([
+    ['verifyEmail', 'cookie'],
+    ['cancelFactorResetByCode', 'cookie'],
+    ['acceptTeamInvitation', { accessToken: freshToken, refreshToken: 'r1' }],
+  ] as const)('%s sends no other request on a server', async (method, tokenStore) => {
+    const { ports, sent } = createSurroundings(() => ({ body: { success: true } }))
+    const app = new PorticoClientApp({ tokenStore, projectId, publishableClientKey: 'k', baseUrl }, ports)
 
-      expect((await app[method](code)).status).toBe('ok')
-      expect(sent).toHaveLength(1)
-    },
-  )
+    expect((await app[method](code)).status).toBe('ok')
+    expect(sent).toHaveLength(1)
+  })
 
   test.each([
     ['VERIFICATION_CODE_NOT_FOUND', 404],

@@ -2,6 +2,7 @@ import type { CodeWithin } from '@portico/contract/errors'
 
 import type { KnownError } from '../transport/known-error.ts'
 import { type Result, resultOf } from '../transport/result.ts'
+import { servesOnePerson } from '../transport/serves-one-person.ts'
 import type { UserContext } from './user-context.ts'
 import { present } from '../transport/present.ts'
 
@@ -82,13 +83,14 @@ export function getTeamInvitationDetails(
 }
 
 export function acceptTeamInvitation(
-  { request, holder, users }: UserContext,
+  { request, ports, holder, users }: UserContext,
   code: string,
 ): Promise<Result<undefined, InvitationRefused>> {
   const session = holder.current()
   return resultOf(
     async () => {
       await request('POST /team-invitations/accept', { body: { code }, session })
+      if (!servesOnePerson(ports)) return undefined
       await Promise.all([
         // The team can require a second factor.
         users.refresh(session),
