@@ -18,14 +18,14 @@ interface StoredChoice<Value> {
  */
 export function useStoredChoice<Value>(store: (value: Value) => Promise<unknown>): StoredChoice<Value> {
   const [latest, setLatest] = useState<StoredChoice<Value>['pending']>(null)
-  // A ref, because a running action has the state of an earlier render.
-  const wanted = useRef(latest)
+  // A ref, because a running action has the state and the function of an earlier render.
+  const wanted = useRef<{ readonly value: Value; readonly store: typeof store } | null>(null)
   const change = useChange(async () => {
     while (wanted.current) {
-      const { value } = wanted.current
-      const isLatest = (): boolean => Object.is(wanted.current?.value, value)
+      const choice = wanted.current
+      const isLatest = (): boolean => Object.is(wanted.current?.value, choice.value)
       try {
-        await store(value)
+        await choice.store(choice.value)
         if (isLatest()) return
       } catch (error) {
         if (isLatest()) throw error
@@ -34,7 +34,7 @@ export function useStoredChoice<Value>(store: (value: Value) => Promise<unknown>
   })
 
   function submit(value: Value): Promise<null> {
-    wanted.current = { value }
+    wanted.current = { value, store }
     setLatest(wanted.current)
     return change.submit()
   }
