@@ -379,7 +379,7 @@ describe('sign-in and security', () => {
     ])
   })
 
-  test('changes no second address while one is being changed', async () => {
+  test('changes and adds no second address while one is being changed', async () => {
     const page = await pages.open('settings-auth-addresses')
     const release = await holdCalls(page, '**/contact-channels/me/*', 'PATCH')
     await choose(page, 'taken@example.org', 'Use for sign-in')
@@ -393,6 +393,7 @@ describe('sign-in and security', () => {
       'Use for sign-in\nOne moment, please.',
       'Remove…\nOne moment, please.',
     ])
+    expect(await button(page, 'Add email address').getAttribute('aria-disabled')).toBe('true')
     release()
     await row(page, 'taken@example.org').getByText('Another account already signs in').waitFor()
   })

@@ -23,12 +23,15 @@ import {
 export interface EmailItemProps {
   readonly all: ContactChannels
   readonly channel: ContactChannel
+  /** One of the actions runs, so no other one can start. */
+  readonly isBusy: boolean
   readonly row: Row
 }
 
 /** An address, with what the user can do with it. */
-export function EmailItem({ all, channel, row }: EmailItemProps): ReactNode {
-  const { acts, sendMail } = useEmailActs({ all, channel, row })
+export function EmailItem(props: EmailItemProps): ReactNode {
+  const { channel, isBusy, row } = props
+  const { acts, sendMail } = useEmailActs(props)
   const { id, value, isVerified, isClaimed } = channel
   return (
     <ListItem
@@ -42,7 +45,7 @@ export function EmailItem({ all, channel, row }: EmailItemProps): ReactNode {
           <EmailBadges channel={channel} />
           {isVerified && !isClaimed && row.open?.id !== id && (
             <UnclaimedNote
-              isBusy={all.sendVerification.phase !== 'idle'}
+              isBusy={isBusy}
               onConfirm={() => {
                 row.start('mail', id)
                 sendMail()
@@ -57,7 +60,7 @@ export function EmailItem({ all, channel, row }: EmailItemProps): ReactNode {
 }
 
 /** What the user can do with an address. A disabled act states the reason. */
-function useEmailActs({ all, channel, row }: EmailItemProps): {
+function useEmailActs({ all, channel, isBusy, row }: EmailItemProps): {
   readonly acts: ListItemProps['acts']
   readonly sendMail: () => void
 } {
@@ -65,8 +68,6 @@ function useEmailActs({ all, channel, row }: EmailItemProps): {
   const { user } = useSettings()
   const { channels = [], change, remove, sendVerification } = all
   const { value, isPrimary, isVerified, usedForAuth } = channel
-  // The addresses share the actions, which do one thing at a time and show it in the open item.
-  const isBusy = [change, remove, sendVerification].some(({ phase }) => phase !== 'idle')
   const busy = isBusy ? t('One moment, please.') : undefined
   const unverified = busy ?? (isVerified ? undefined : t('Verify this address first.'))
   const isLast = isLastSignInAddress(channel, channels)
@@ -146,9 +147,7 @@ function EmailBadges({ channel }: { readonly channel: ContactChannel }): ReactNo
   )
 }
 
-interface UnclaimedNoteProps {
-  /** A mail to an address is being sent. */
-  readonly isBusy: boolean
+interface UnclaimedNoteProps extends Pick<EmailItemProps, 'isBusy'> {
   readonly onConfirm: () => void
 }
 

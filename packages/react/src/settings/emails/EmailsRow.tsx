@@ -25,6 +25,8 @@ export function EmailsRow({ addresses }: { readonly addresses: UserList<ContactC
   const row = useRow()
   const all = useContactChannelChanges(addresses, (event) => row.finish(describeEvent(t, event)))
   const { channels } = all
+  // The addresses share the actions, which do one thing at a time, and whose success closes what is open in the row.
+  const isBusy = [all.add, all.change, all.remove, all.sendVerification].some(({ phase }) => phase !== 'idle')
   const isEmpty = channels?.length === 0
   const { isRestricted } = useSettings().user
   return (
@@ -40,7 +42,7 @@ export function EmailsRow({ addresses }: { readonly addresses: UserList<ContactC
       action={
         channels &&
         !isEmpty && (
-          <Button variant="quiet" onClick={() => row.start('add')}>
+          <Button variant="quiet" {...(isBusy && { phase: 'pending' as const })} onClick={() => row.start('add')}>
             {isRestricted ? t('Change') : t('Add email address')}
           </Button>
         )
@@ -53,7 +55,7 @@ export function EmailsRow({ addresses }: { readonly addresses: UserList<ContactC
           items={channels}
           empty={<AddForm all={all} onCancel={undefined} />}
         >
-          {(channel) => <EmailItem key={channel.id} all={all} channel={channel} row={row} />}
+          {(channel) => <EmailItem key={channel.id} all={all} channel={channel} isBusy={isBusy} row={row} />}
         </ItemList>
       }
     >

@@ -33,7 +33,9 @@ export function TeamInvitationsRow({ team, permissions }: TeamInvitationsRowProp
     onChanged: ({ type, email }) =>
       row.finish(type === 'sent' ? t('Invitation sent to {email}.', { email }) : t('Invitation withdrawn.')),
   })
-  const { invitations, invite } = all
+  const { invitations, invite, revoke } = all
+  // The invitations share the actions, which do one thing at a time, and whose success closes what is open in the row.
+  const isBusy = invite.phase !== 'idle' || revoke.phase !== 'idle'
   const hint = t('We send a link by email. People without an account can create one with it.')
   return (
     <SettingsRow
@@ -47,7 +49,12 @@ export function TeamInvitationsRow({ team, permissions }: TeamInvitationsRowProp
       }
       note={hint}
       action={
-        <Button variant="quiet" phase={invite.phase} pendingText={t('Sending…')} onClick={() => row.start('invite')}>
+        <Button
+          variant="quiet"
+          phase={isBusy && invite.phase === 'idle' ? 'pending' : invite.phase}
+          pendingText={revoke.phase === 'idle' ? t('Sending…') : t('Invite…')}
+          onClick={() => row.start('invite')}
+        >
           {t('Invite…')}
         </Button>
       }
@@ -65,6 +72,7 @@ export function TeamInvitationsRow({ team, permissions }: TeamInvitationsRowProp
                 key={invitation.id}
                 all={all}
                 invitation={invitation}
+                isBusy={isBusy}
                 canWithdraw={hasPermission(permissions, '$remove_members')}
                 row={row}
               />
@@ -91,16 +99,17 @@ export function TeamInvitationsRow({ team, permissions }: TeamInvitationsRowProp
 interface InvitationItemProps {
   readonly all: TeamInvitations
   readonly invitation: TeamInvitation
+  /** One of the actions runs, so no other one can start. */
+  readonly isBusy: boolean
   readonly canWithdraw: boolean
   readonly row: Row
 }
 
-function InvitationItem({ all: { invite, revoke }, invitation, canWithdraw, row }: InvitationItemProps): ReactNode {
+function InvitationItem({ all, invitation, isBusy, canWithdraw, row }: InvitationItemProps): ReactNode {
+  const { invite, revoke } = all
   const t = useTranslate()
   const { id, recipientEmail, expiresAt } = invitation
   const email = recipientEmail ?? t('Unknown')
-  // The invitations share the actions, which do one thing at a time.
-  const isBusy = invite.phase !== 'idle' || revoke.phase !== 'idle'
   const disabledReason = isBusy ? t('One moment, please.') : undefined
   const again = recipientEmail !== null && {
     name: 'again',
