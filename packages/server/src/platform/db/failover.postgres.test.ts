@@ -304,6 +304,49 @@ describe('notifications', () => {
     expect(received).toEqual(['once'])
   })
 
+  test('arrive over one connection if a channel is added while it reconnects', async () => {
+    let missed = 0
+    const db = await open(first.url)
+    await db.listen(
+      'portico_failover',
+      () => {},
+      () => (missed += 1),
+    )
+    await first.cut()
+    await first.restore()
+    const before = first.accepted()
+    const reconnected = Promise.withResolvers<Exchange>()
+    first.intercept((exchange) => reconnected.resolve(exchange))
+    const exchange = await reconnected.promise
+
+    first.intercept(null)
+    const received = Promise.withResolvers<string>()
+    const added = db.listen('portico_other', received.resolve)
+    exchange.forward()
+    await added
+    await direct.run(statement`select pg_notify('portico_other', 'here')`)
+
+    expect(await received.promise).toBe('here')
+    expect(first.accepted() - before).toBe(1)
+    expect(missed).toBe(1)
+  })
+
+  test('are complete after the check of their delivery has failed once', async () => {
+    const db = await openPostgres(first.url, 1, { ...limits, checkMillis: 50 })
+    opened.push(db)
+    first.intercept((exchange) =>
+      exchange.texts.some((text) => text.includes('pg_notify'))
+        ? exchange.refuse('53200', 'ERROR')
+        : exchange.forward(),
+    )
+    await expect(db.listen('portico_failover', () => {})).rejects.toThrow(Error)
+    first.intercept(null)
+
+    const { completeUntil } = await db.listen('portico_failover', () => {})
+
+    await expect.poll(completeUntil).toBeGreaterThan(0)
+  })
+
   test('are not listened to any more after the database was closed while it reconnected', async () => {
     const db = await openPostgres(first.url, 1, limits)
     await db.listen('portico_failover', () => {})

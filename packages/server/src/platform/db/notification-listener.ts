@@ -31,10 +31,11 @@ export class NotificationListener {
   readonly #delivery: Delivery
   readonly #handlers = new Map<string, Set<Handler>>()
   #connection: Connection | null = null
+  #opening: Promise<Connection> | null = null
   #closed = false
   #isChecking = false
-  /** Whether a notification of another connection arrived at the first one. */
-  #isDelivering = false
+  /** Whether a notification of another connection arrived; null until that is checked. */
+  #isDelivering: boolean | null = null
   #completeUntil = -Infinity
   #reconnect: NodeJS.Timeout | undefined
   #check: NodeJS.Timeout | undefined
@@ -60,8 +61,7 @@ export class NotificationListener {
     const handler = { onPayload, onMissed }
     this.#handlers.set(channel, handlers.add(handler))
     try {
-      if (this.#connection) await this.#listenOn(this.#connection, channel)
-      else await this.#checkDelivery(await tryServers(this.#config.servers, () => this.#connect()))
+      await this.#listenOn(await this.#open(), channel)
     } catch (error) {
       handlers.delete(handler)
       throw error
@@ -78,6 +78,18 @@ export class NotificationListener {
 
   abandon(reason: Error): void {
     this.#connection?.abandon(reason)
+  }
+
+  /** Calls at the same time share one connection. */
+  #open(): Promise<Connection> {
+    this.#opening ??= this.#openChecked().finally(() => (this.#opening = null))
+    return this.#opening
+  }
+
+  async #openChecked(): Promise<Connection> {
+    const connection = this.#connection ?? (await tryServers(this.#config.servers, () => this.#connect()))
+    if (this.#isDelivering === null) await this.#checkDelivery(connection)
+    return connection
   }
 
   /** @throws ConnectionFailed, TimedOut, or an error of the server */
@@ -105,8 +117,9 @@ export class NotificationListener {
       throw closed
     }
     this.#connection = connection
-    this.#check ??= setInterval(() => void this.#checkConnection(), this.#limits.checkMillis)
-    this.#check.unref()
+    // The first connection has replaced none.
+    if (this.#check) this.#reportMissed()
+    else this.#check = setInterval(() => void this.#checkConnection(), this.#limits.checkMillis).unref()
     return connection
   }
 
@@ -119,13 +132,16 @@ export class NotificationListener {
     let isDelivered = false
     const note = (notification: pg.Notification): void => void (isDelivered ||= notification.channel === channel)
     connection.on('notification', note)
-    await this.#listenOn(connection, channel)
-    await this.#delivery.notify(channel)
-    await this.#query(connection, 'select')
-    connection.off('notification', note)
+    try {
+      await this.#listenOn(connection, channel)
+      await this.#delivery.notify(channel)
+      await this.#query(connection, 'select')
+    } finally {
+      connection.off('notification', note)
+    }
     await this.#query(connection, `unlisten ${pg.escapeIdentifier(channel)}`)
-    if (isDelivered) this.#isDelivering = true
-    else this.#delivery.onFailure()
+    if (!isDelivered) this.#delivery.onFailure()
+    this.#isDelivering = isDelivered
   }
 
   #listenOn(connection: Connection, channel: string): Promise<void> {
@@ -171,11 +187,7 @@ export class NotificationListener {
 
   #schedule(): void {
     if (this.#closed) return
-    this.#reconnect = setTimeout(() => {
-      this.#connect().then(
-        () => this.#reportMissed(),
-        () => this.#schedule(),
-      )
-    }, RECONNECT_MILLIS)
+    clearTimeout(this.#reconnect)
+    this.#reconnect = setTimeout(() => void this.#open().catch(() => this.#schedule()), RECONNECT_MILLIS)
   }
 }
