@@ -5,7 +5,7 @@ import type { ContactChannelServerRead, ProjectAdminRead, SentEmailContentRead, 
 import { createTestPortico, someEmail, type TestPortico, type TestProject } from '@portico/testkit'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { createRsaKey, isSigned } from '../../test/dkim.ts'
 import { startMailEndpoint, type MailEndpoint } from '../../test/mail-endpoint.ts'
@@ -28,6 +28,7 @@ import { MAIL_TRIES, Outbox } from './outbox.ts'
 import { listSubscribers } from './subscribers/subscribers.ts'
 import { statement } from '../kernel/statement.ts'
 import { systemCall } from '../kernel/emit.ts'
+import { TooBusy } from '../kernel/too-busy.ts'
 import { webhookHeaders } from '../platform/webhooks/webhook-signature.ts'
 import { emittingDatabase } from '../platform/db/emitting-database.ts'
 
@@ -470,6 +471,24 @@ describe('the outbox', () => {
     resolve()
     await stopped
 
+    expect(await rowOf(email)).toMatchObject({ state: 'sent' })
+  })
+
+  test('does not count an attempt for which the mailer had no free connection', async () => {
+    const { email } = await project.signUp()
+    const mailer = new SmtpMailer(mailServer.url, 'noreply@auth.example.com')
+    const deliver = vi.spyOn(mailer, 'deliver').mockRejectedValue(new TooBusy(60))
+    const outbox = await startOutbox(mailer)
+    for (let round = 0; round < MAIL_TRIES + 1; round += 1) {
+      await outbox.idle()
+      portico.clock.advance(MINUTE_MILLIS)
+    }
+    const waiting = await rowOf(email)
+    deliver.mockRestore()
+
+    await outbox.idle()
+
+    expect(waiting).toMatchObject({ state: 'queued', attempts: MAIL_TRIES + 1, error: { errorType: 'TIMEOUT' } })
     expect(await rowOf(email)).toMatchObject({ state: 'sent' })
   })
 

@@ -1,6 +1,7 @@
 import { later } from '../kernel/clock.ts'
 import { emit, systemCall } from '../kernel/emit.ts'
 import { noResult, nothing, sequence, type Statement } from '../kernel/statement.ts'
+import { TooBusy } from '../kernel/too-busy.ts'
 import { forProject } from '../platform/db/project-scope.ts'
 import { composeMail } from '../mails/compose.ts'
 import type { MailComposing } from '../mails/mail-kind.ts'
@@ -153,6 +154,7 @@ export class Outbox {
     const { db, clock } = this.#dependencies
     const project = forProject(db, mail.projectId)
     const { attempted, error, cause } = await this.#try(mail)
+    const isUncounted = cause instanceof TooBusy
     const at = clock.now()
     if (error === 'unknown_recipient') {
       await project.run(deleteMail(project.projectId, mail))
@@ -162,9 +164,9 @@ export class Outbox {
         clearBounces(project.projectId, mail.recipient),
       ])
       this.#observe(mail, 'sent', attempted)
-    } else if (error.canRetry && triesOf(mail) < MAIL_TRIES) {
+    } else if (error.canRetry && (isUncounted || triesOf(mail) < MAIL_TRIES)) {
       const until = later(at, backoffMillis(triesOf(mail)))
-      await project.run(postponeMail(project.projectId, mail, attempted, { error, at, until }))
+      await project.run(postponeMail(project.projectId, mail, attempted, { error, at, until, isUncounted }))
       this.#observe(mail, 'postponed', attempted, error, cause)
     } else {
       await project.batch([
@@ -264,7 +266,7 @@ interface Lane {
   readonly route: MailRoute
 }
 
-/** The attempts since the mail was queued or an admin queued it again. */
+/** The attempts that count since the mail was queued or an admin queued it again. */
 function triesOf({ attempts, retriedAfter }: ClaimedMail): number {
   return attempts - retriedAfter
 }

@@ -570,6 +570,7 @@ const flows: Record<string, Flow> = {
         error: { errorType: 'UNKNOWN', message: '', canRetry: true, rawError: '' },
         at: clock.now(),
         until: tomorrow,
+        isUncounted: false,
       }),
     )
     const admin = project.admin()

@@ -37,7 +37,7 @@ interface Line {
 export class FairQueue {
   readonly #slots: number
   readonly #slotsPerProject: number
-  readonly #waitMaxMillis: number
+  readonly #expectedMaxMillis: number
   readonly #abandonedMillis: number
   readonly #onLoad: (runningAndWaiting: number) => void
   readonly #now: () => number
@@ -53,6 +53,7 @@ export class FairQueue {
    * @param slotsPerProject slots that one project can use at once; default: all
    * @param waitMaxMillis a job that would wait or has waited for longer is refused; default: ten seconds expected,
    *   thirty real
+   * @param refusesAtOnce whether the expected wait counts; default: true
    * @param expectedMillis duration of a job until some jobs have been measured
    * @param now milliseconds of a monotonic clock
    */
@@ -60,13 +61,14 @@ export class FairQueue {
     slots: number
     slotsPerProject?: number
     waitMaxMillis?: number
+    refusesAtOnce?: boolean
     expectedMillis: number
     onLoad?: (runningAndWaiting: number) => void
     now?: () => number
   }) {
     this.#slots = options.slots
     this.#slotsPerProject = options.slotsPerProject ?? options.slots
-    this.#waitMaxMillis = options.waitMaxMillis ?? WAIT_MAX_MILLIS
+    this.#expectedMaxMillis = options.refusesAtOnce === false ? Infinity : (options.waitMaxMillis ?? WAIT_MAX_MILLIS)
     this.#abandonedMillis = options.waitMaxMillis ?? ABANDONED_MILLIS
     this.#jobMillis = options.expectedMillis
     this.#onLoad = options.onLoad ?? (() => {})
@@ -121,8 +123,9 @@ export class FairQueue {
     const waitMillis = rounds * this.#jobMillis
     const isLineFull = line.starts.length >= WAITING_LIMIT - this.#waiting
     // guard: the hasher queue of a project has a bounded length (drop `isLineFull`)
-    // guard: the hasher queue has a bounded wait (drop `waitMillis > this.#waitMaxMillis`)
-    if (isLineFull || waitMillis > this.#waitMaxMillis) throw new TooBusy(Math.max(1, Math.ceil(waitMillis / 1_000)))
+    // guard: the hasher queue has a bounded wait (drop `waitMillis > this.#expectedMaxMillis`)
+    if (isLineFull || waitMillis > this.#expectedMaxMillis)
+      throw new TooBusy(Math.max(1, Math.ceil(waitMillis / 1_000)))
   }
 
   /** Returns the position of the next job of this line: the number of jobs that start before it, plus one. */

@@ -81,7 +81,11 @@ export interface Mailer {
   readonly lanes: number
   /** Number of concurrent deliveries of a cell through projects' servers; null if it does not use them. */
   readonly ownServerLanes: number | null
-  /** Resolves when the next hop has accepted responsibility for the mail. */
+  /**
+   * Resolves when the next hop has accepted responsibility for the mail.
+   *
+   * @throws TooBusy if it made no attempt, because earlier mails took too long
+   */
   deliver(mail: Mail): Promise<void>
   close(): void
 }

@@ -140,6 +140,29 @@ describe('delivery through the shared server', () => {
     limited.mockRestore()
   })
 
+  test('refuses no mail because earlier ones took long', async () => {
+    const gate = Promise.withResolvers<void>()
+    let arrived = 0
+    const { host, received } = await startServer({
+      async onMailFrom(_address, _session, callback) {
+        arrived += 1
+        if (arrived > 1) await gate.promise
+        callback()
+      },
+    })
+    const mailer = mailerTo(`smtp://${host}?tls=off`)
+    let hours = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (hours += 1) * 3_600_000)
+    await mailer.deliver(mail)
+    clock.mockRestore()
+    const deliveries = Array.from({ length: mailer.lanes + 1 }, () => mailer.deliver(mail))
+
+    gate.resolve()
+    await Promise.all(deliveries)
+
+    expect(received).toHaveLength(1 + mailer.lanes + 1)
+  })
+
   test.each([
     '"Eve" <eve@evil.example>, "',
     'Eve <eve@evil.example>',

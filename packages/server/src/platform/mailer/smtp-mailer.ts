@@ -33,6 +33,8 @@ export class SmtpMailer implements Mailer {
   readonly #connections = new FairQueue({
     slots: CONNECTIONS,
     waitMaxMillis: WAIT_MAX_MILLIS,
+    // The outbox would at once claim the next mail for the lane of a refused one. Its lanes bound the queue.
+    refusesAtOnce: false,
     expectedMillis: EXPECTED_MILLIS,
   })
   readonly #sender: Sender

@@ -40,7 +40,7 @@ const mailColumns = columns({
   sender: column<MailSender | null>('sender'),
   queuedAt: column<Date>('created_at'),
   sentAt: column<Date | null>('sent_at'),
-  /** The number of attempts before an admin queued the mail again; else 0. */
+  /** The number of attempts that do not count: before an admin queued the mail again, and without a free connection. */
   retriedAfter: column<number>('retried_after'),
 })
 

@@ -61,10 +61,11 @@ export function postponeMail(
   projectId: string,
   claim: Claim,
   attempted: Attempted | null,
-  { at, error, until }: { readonly error: MailError; readonly at: Date; readonly until: Date },
+  failed: { readonly error: MailError; readonly at: Date; readonly until: Date; readonly isUncounted: boolean },
 ): Statement<void> {
+  const { at, error, isUncounted, until } = failed
   const postponed = fragment`
-    update emails set next_attempt_at = ${until}, error = ${json(error)}::jsonb, subject = coalesce(${attempted && attempted.subject}::text, subject),
+    update emails set next_attempt_at = ${until}, retried_after = retried_after + ${isUncounted ? 1 : 0}, error = ${json(error)}::jsonb, subject = coalesce(${attempted && attempted.subject}::text, subject),
       sender = coalesce(${senderOf(attempted)}::jsonb, sender), failures = ${failuresWith(failureOf(claim, attempted, { at, error }))}
     where project_id = ${projectId} and id = ${claim.id} and attempts = ${claim.attempts} and state = 'queued'`
   return withContents(postponed, attempted)
