@@ -339,7 +339,9 @@ describe('a declared limit', () => {
         return accessOf(declared)
           .filter((accessType) => !isUncountable(name, act, accessType))
           .map((accessType) => {
-            const isBackendCounted = !dimension.endsWith('Address') && !clientActs.includes(act)
+            // The key of a project proves nothing about a partner.
+            const isOfPartner = declared.spec.partner !== undefined
+            const isBackendCounted = isOfPartner || (!dimension.endsWith('Address') && !clientActs.includes(act))
             const isCounted = accessType === null || accessType === 'client' || isBackendCounted
             return {
               name,
