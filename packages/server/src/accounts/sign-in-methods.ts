@@ -17,7 +17,7 @@ import { deleteAccountOfUser } from '../records/credentials/provider-account.ts'
 import type { Project } from '../records/projects/project.ts'
 import { listEnabledProviderIds } from '../records/projects/enabled-providers.ts'
 import { findProviderName } from '../records/team-connections/provider-name.ts'
-import { requireActiveSession } from '../records/sessions/active-session.ts'
+import { requireActiveSession, requireProvedSession } from '../records/sessions/active-session.ts'
 import type { AccessTokenClaims } from '../records/sessions/access-token.ts'
 import { findUser, lockUser } from '../records/users/store.ts'
 import type { OAuthAccount, User } from '../records/users/user.ts'
@@ -144,11 +144,14 @@ async function removeMethod(
 ): Promise<void> {
   const { now, project, projectId } = call
   await call.db.transaction(async (tx) => {
-    const { user } = await tx.batch({
+    const claims = own?.claims ?? null
+    const { proof, user } = await tx.batch({
       user: lockUser(projectId, userId),
-      session: requireActiveSession(project, own?.claims ?? null, now()),
+      proof: requireActiveSession(project, claims, now()),
     })
     if (!user) throw new KnownError('USER_NOT_FOUND')
+    // guard: a sign-in method is not removed in a session that must prove a second factor [proof-race.postgres]
+    requireProvedSession(user, { claims, proof, now: now() })
     await remove(tx, user)
     // guard: the removal of a sign-in method ends the sign-ins that wait for their completion
     //   (drop `ended: endPendingSignIns(call, userId)`) [accounts/sign-in-methods, manage]
