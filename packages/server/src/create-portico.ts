@@ -76,7 +76,7 @@ import { ImportJob } from './admin/imports/import-job.ts'
 import { userJobs } from './admin/jobs/user-jobs.ts'
 import { projectRemoval } from './admin/projects/remove-project.ts'
 import { requireSoundSeed, type Seed } from './admin/projects/seed-file.ts'
-import { applySeed } from './admin/projects/seed.ts'
+import { applySeed, seedLater } from './admin/projects/seed.ts'
 import { requireMatchingSecret } from './records/projects/signing-keys.ts'
 import { countWorkers } from './records/workers/store.ts'
 import { findProjectWithKeys } from './records/queries/projects/project-with-keys.ts'
@@ -166,7 +166,7 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
   // Before the seed, whose secrets it would seal with another key. After it, because two nodes may create the database
   // at once.
   await requireMatchingSecret(dependencies)
-  const seeding = await applySeed(dependencies, seed)
+  const waitingForSeed = await applySeed(dependencies, seed)
   await requireMatchingSecret(dependencies)
   const worker = isWorker(settings.role) ? await Worker.start(dependencies) : null
   const refusals = new Refusals(dependencies)
@@ -206,6 +206,8 @@ async function startPortico(options: PorticoOptions): Promise<Portico> {
     ? await serveCalls(app, { ...dependencies, firstAdmin, refusals }, { dashboardFolder, packageFolders })
     : null
   if (api === null) app.notFound((context) => context.text(MISDIRECTED, 421, probeHeaders))
+  // Last: nothing stops it if the start fails.
+  const seeding = seedLater(dependencies, waitingForSeed)
 
   return {
     fetch: (request, connection) => {

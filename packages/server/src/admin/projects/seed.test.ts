@@ -11,7 +11,7 @@ import { emittingDatabase } from '../../platform/db/emitting-database.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { findProjectName } from '../../records/projects/store.ts'
 import { readSettings } from '../../settings.ts'
-import { applySeed } from './seed.ts'
+import { applySeed, seedLater } from './seed.ts'
 
 const demo = '6fbbf22e-f4b2-4c6e-95a1-beab6fa41063'
 const admin = { accessType: 'admin', key: 'sak_internal_of_a_test_service_only' } as const
@@ -188,7 +188,8 @@ describe('the seed', () => {
   test('is applied later if a move holds the writes of a project, and stops the start if the home cell is down', async () => {
     await using portico = await createTestPortico()
     const { db } = portico.database
-    const failures: Error[] = [new WriteHeld('It is being moved.')]
+    const held = new WriteHeld('It is being moved.')
+    const failures: Error[] = [held, held]
     const failing: Database = {
       ...emittingDatabase(db, []),
       transaction: (work) => {
@@ -196,25 +197,26 @@ describe('the seed', () => {
         return failure ? Promise.reject(failure) : emittingDatabase(db, []).transaction(work)
       },
     }
-    const apply = (): ReturnType<typeof applySeed> =>
-      applySeed(
-        {
-          clock: portico.clock,
-          db: failing,
-          log: createLog('silent'),
-          secret: new MasterSecret([portico.secret]),
-          settings: { dashboardUrl: 'http://localhost:8100', mode: 'development' },
-        },
-        { projects: [{ id: demo, display_name: 'Applied later' }] },
-        1,
-      )
+    const dependencies = {
+      clock: portico.clock,
+      db: failing,
+      log: createLog('silent'),
+      secret: new MasterSecret([portico.secret]),
+      settings: { dashboardUrl: 'http://localhost:8100', mode: 'development' },
+    } as const
+    const broken = '7fbbf22e-f4b2-4c6e-95a1-beab6fa41063'
+    const seed = { projects: [{ id: broken }, { id: demo, display_name: 'Applied later' }] }
 
-    const seeding = await apply()
+    const waiting = await applySeed(dependencies, seed)
+    // The error of the first project is not expected, so only the second one is tried again.
+    failures.push(new Error('A bug.'), held)
+    const seeding = seedLater(dependencies, waiting, 1)
 
     await expect.poll(() => db.run(findProjectName(demo))).toBe('Applied later')
     await seeding.stop()
+    expect(await db.run(findProjectName(broken))).toBeNull()
     failures.push(new StoreUnavailable('It is down.'))
-    await expect(apply()).rejects.toThrow('It is down.')
+    await expect(applySeed(dependencies, seed)).rejects.toThrow('It is down.')
   })
 
   test('is not applied with another PORTICO_SECRET, but with both secrets', async () => {

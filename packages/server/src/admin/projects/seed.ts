@@ -45,22 +45,14 @@ const keyConstraints = [
 /** How soon what waits for a cell is applied after the cell answers. */
 const RETRY_MILLIS = 5_000
 
-/** The projects of the seed that wait for their cell. */
-export interface Seeding {
-  stop(): Promise<void>
-}
-
 /**
  * Applies the seed at each start. It is idempotent. The project "internal" is created even if the seed does not contain
- * it. The seed of a project whose cell is down, or whose writes a move holds, is applied later.
+ * it.
  *
+ * @returns the projects for {@link seedLater}: their cell is down, or a move holds their writes
  * @throws StartupProblem, and StoreUnavailable if the home cell is down
  */
-export async function applySeed(
-  dependencies: SeedDependencies,
-  seed: Seed,
-  retryMillis = RETRY_MILLIS,
-): Promise<Seeding> {
+export async function applySeed(dependencies: SeedDependencies, seed: Seed): Promise<SeededProject[]> {
   const projects = new Map((seed.projects ?? []).map((project) => [project.id, project]))
   projects.set('internal', projects.get('internal') ?? { id: 'internal' })
   const waiting: SeededProject[] = []
@@ -76,14 +68,7 @@ export async function applySeed(
       waiting.push(project)
     }
   }
-  const stopping = new AbortController()
-  const working = Promise.all(waiting.map((project) => applyLater(dependencies, project, retryMillis, stopping.signal)))
-  return {
-    stop: async () => {
-      stopping.abort()
-      await working
-    },
-  }
+  return waiting
 }
 
 /** Whether the project cannot be changed now, although the home cell answers. */
@@ -92,24 +77,55 @@ async function isOfItsCell(db: Database, projectId: string, error: unknown): Pro
   return isWriteHeld(error) || (db.cells !== undefined && (await db.cells.find(projectId)) !== HOME)
 }
 
+/** The seed of the projects that wait for a cell. */
+export interface Seeding {
+  stop(): Promise<void>
+}
+
+/**
+ * Applies the seed of projects as soon as their cells answer. After any other error, the seed of the project waits for
+ * the next start.
+ */
+export function seedLater(
+  dependencies: SeedDependencies,
+  projects: readonly SeededProject[],
+  retryMillis = RETRY_MILLIS,
+): Seeding {
+  const stopping = new AbortController()
+  const working = applyLater(dependencies, projects, retryMillis, stopping.signal)
+  return {
+    stop: async () => {
+      stopping.abort()
+      await working
+    },
+  }
+}
+
 async function applyLater(
   dependencies: SeedDependencies,
-  project: SeededProject,
+  projects: readonly SeededProject[],
   retryMillis: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const logged = { project_id: project.id }
-  for (;;) {
+  const waiting = new Set(projects)
+  while (waiting.size > 0) {
     await sleep(retryMillis, undefined, { ref: false, signal }).catch(() => {})
-    if (signal.aborted) return
-    try {
-      if (await applyOne(dependencies, project)) dependencies.log.info(logged, 'the seed of a project is applied')
-      return
-    } catch (error) {
-      if (error instanceof StoreUnavailable) continue
-      dependencies.log.error({ err: error, ...logged }, 'the seed of a project cannot be applied')
-      if (error instanceof StartupProblem) return
+    for (const project of waiting) {
+      if (signal.aborted) return
+      if (!(await isStillWaiting(dependencies, project))) waiting.delete(project)
     }
+  }
+}
+
+async function isStillWaiting(dependencies: SeedDependencies, project: SeededProject): Promise<boolean> {
+  const logged = { project_id: project.id }
+  try {
+    if (await applyOne(dependencies, project)) dependencies.log.info(logged, 'the seed of a project is applied')
+    return false
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return true
+    dependencies.log.error({ err: error, ...logged }, 'the seed of a project cannot be applied before a restart')
+    return false
   }
 }
 

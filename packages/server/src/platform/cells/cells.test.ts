@@ -5,7 +5,7 @@ import { createTestPortico, someEmail, type TestDatabase, type TestPortico, type
 import { afterAll, beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
 
 import { testOfBothEngines as test } from '../../../test/engines.ts'
-import { applySeed } from '../../admin/projects/seed.ts'
+import { applySeed, seedLater } from '../../admin/projects/seed.ts'
 import { LostProjects } from '../../delivery/lost-projects.ts'
 import type { Database } from '../../kernel/database.ts'
 import { PlainError } from '../../kernel/errors.ts'
@@ -357,17 +357,15 @@ describe('a cell that is down', () => {
       ),
       [],
     )
-    const seeding = await applySeed(
-      {
-        clock,
-        db: whole,
-        log: createLog('silent'),
-        secret: new MasterSecret([secret]),
-        settings: { dashboardUrl: 'http://localhost:8100', mode: 'development' },
-      },
-      { projects: [{ id: seeded.id, display_name: 'Seeded' }] },
-      1,
-    )
+    const dependencies = {
+      clock,
+      db: whole,
+      log: createLog('silent'),
+      secret: new MasterSecret([secret]),
+      settings: { dashboardUrl: 'http://localhost:8100', mode: 'development' },
+    } as const
+    const waiting = await applySeed(dependencies, { projects: [{ id: seeded.id, display_name: 'Seeded' }] })
+    const seeding = seedLater(dependencies, waiting, 1)
 
     const before = await whole.run(findProjectName(seeded.id))
     isDown = false
