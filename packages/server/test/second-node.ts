@@ -22,9 +22,10 @@ export async function openSecondNode(portico: TestPortico): Promise<Database> {
   return openPostgres(await databaseUrlOf(portico), 1)
 }
 
-/** Waits until this number of statements wait for a lock. */
-export async function untilStatementsWait({ database }: TestPortico, count = 1): Promise<void> {
+/** Waits until this number of statements wait for a lock. Throws once `isOver` returns true. */
+export async function untilStatementsWait({ database }: TestPortico, count = 1, isOver = () => false): Promise<void> {
   for (;;) {
+    if (isOver()) throw new Error('The call ended without waiting for a lock.')
     const { rows } = await database.db.run(statement`
       select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
     if (rows.length >= count) return
@@ -40,11 +41,14 @@ export async function callDuring<T>(
   call: () => Promise<T>,
 ): Promise<T> {
   const started = Promise.withResolvers<void>()
-  const answer = started.promise.then(call)
+  let isAnswered = false
+  const answer = started.promise.then(call).finally(() => {
+    isAnswered = true
+  })
   await secondNode.transaction(async (tx) => {
     await change(tx)
     started.resolve()
-    await untilStatementsWait(portico)
+    await untilStatementsWait(portico, 1, () => isAnswered)
   })
   return answer
 }
