@@ -81,7 +81,7 @@ const testsOfBothEngines = [
   'packages/server/src/flows/api-keys/revoke-leaked-key.test.ts',
   'packages/server/src/flows/contact-channels/manage-channels.test.ts',
   'packages/server/src/flows/invitations/{invitations,sign-up}.test.ts',
-  'packages/server/src/flows/oauth/connected-accounts.test.ts',
+  'packages/server/src/flows/oauth/{connected-accounts,token-endpoint}.test.ts',
 ]
 /** The flows that run a second time, on PostgreSQL, with their projects in a second cell. */
 const testsOfCells = [

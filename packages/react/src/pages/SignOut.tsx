@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestUser } from '../app/useUser.ts'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
@@ -32,16 +32,18 @@ function SignOutContent(): ReactNode {
   const user = useLatestUser()
   const { phase, failure, submit } = useSignOut()
   const app = usePorticoApp()
-  const [hasBegun, setHasBegun] = useState(false)
+  const [leaving, setLeaving] = useState(user ?? null)
+  if (user && leaving === null) setLeaving(user)
+  const started = useRef(false)
   useEffect(() => {
-    if (!user || hasBegun) return
-    setHasBegun(true)
+    if (!user || started.current) return
+    started.current = true
     void submit()
   })
   if (user === undefined) return <CardSkeleton />
   if (failure !== null) return <FailureCard cause={failure} onRetry={() => void submit()} takesFocus />
   // Another user is signed in, for example a staff member whose impersonation has ended.
-  if (user && hasBegun && phase === 'idle') {
+  if (user && user !== leaving && phase === 'idle') {
     return (
       <Message
         title={t('You are already signed in')}

@@ -8,8 +8,9 @@ import {
   type TestPortico,
   type TestProject,
 } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 
+import { test, testOfBothEngines } from '../../../test/engines.ts'
 import { statement } from '../../kernel/statement.ts'
 import { createProjectWithProviders, me, tokensOf, type Me } from '../../../test/provider-sign-ins.ts'
 
@@ -49,36 +50,41 @@ describe('token endpoint', () => {
     expect(answer).toMatchObject({ status: 401, body: { code: 'ACCESS_TOKEN_EXPIRED' } })
   })
 
-  test('refuses a second exchange of a code and ends the sign-in that waits for its second factor, or has got it', async () => {
-    const user = await project.signUp()
-    await project.server(user).patch('/users/me', { primary_email_verified: true })
-    const secret = await project.enrolTotp(user)
-    const takeFirstStep = async (): Promise<{ signIn: ProviderSignIn; code: string }> => {
-      const signIn = await project.signInAt('google', { email: user.email })
-      const { body } = await signIn.exchange<{ details: { attempt_code: string } }>()
-      return { signIn, code: body.details.attempt_code }
-    }
-    const takeSecondStep = async (code: string): Promise<Answer> => {
-      portico.clock.advance(30_000)
-      const totp = await totpCode(secret, portico.clock)
-      return project.client().post('/auth/mfa/sign-in', { type: 'totp', code, totp })
-    }
+  testOfBothEngines(
+    'refuses a second exchange of a code and ends the sign-in that waits for its second factor, or has got it',
+    async () => {
+      const user = await project.signUp()
+      await project.server(user).patch('/users/me', { primary_email_verified: true })
+      const secret = await project.enrolTotp(user)
+      const takeFirstStep = async (): Promise<{ signIn: ProviderSignIn; code: string }> => {
+        const signIn = await project.signInAt('google', { email: user.email })
+        const { body } = await signIn.exchange<{ details: { attempt_code: string } }>()
+        return { signIn, code: body.details.attempt_code }
+      }
+      const takeSecondStep = async (code: string): Promise<Answer> => {
+        portico.clock.advance(30_000)
+        const totp = await totpCode(secret, portico.clock)
+        return project.client().post('/auth/mfa/sign-in', { type: 'totp', code, totp })
+      }
 
-    const waiting = await takeFirstStep()
-    await waiting.signIn.exchange()
-    const tooLate = await takeSecondStep(waiting.code)
-    const complete = await takeFirstStep()
-    const { body: tokens } = await takeSecondStep(complete.code)
-    await complete.signIn.exchange()
+      const waiting = await takeFirstStep()
+      await waiting.signIn.exchange()
+      const tooLate = await takeSecondStep(waiting.code)
+      const complete = await takeFirstStep()
+      const { body: tokens } = await takeSecondStep(complete.code)
+      await complete.signIn.exchange()
 
-    expect(tooLate).toMatchObject({ status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } })
-    const answer = await project.client({ accessToken: String(tokens.access_token), refreshToken: '' }).get('/users/me')
-    expect(answer).toMatchObject({ status: 401, body: { code: 'ACCESS_TOKEN_EXPIRED' } })
-    const { rows } = await portico.database.db.run(statement`
+      expect(tooLate).toMatchObject({ status: 400, body: { code: 'VERIFICATION_CODE_EXPIRED' } })
+      const answer = await project
+        .client({ accessToken: String(tokens.access_token), refreshToken: '' })
+        .get('/users/me')
+      expect(answer).toMatchObject({ status: 401, body: { code: 'ACCESS_TOKEN_EXPIRED' } })
+      const { rows } = await portico.database.db.run(statement`
       select from audit_events
       where project_id = ${project.id} and action = 'session.reuse_detected' and target_id = ${user.id}`)
-    expect(rows).toHaveLength(2)
-  })
+      expect(rows).toHaveLength(2)
+    },
+  )
 
   test('returns tokens for one of eight concurrent exchanges', async () => {
     const signIn = await freshSignIn()
