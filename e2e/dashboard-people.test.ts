@@ -280,7 +280,7 @@ describe('users in the dashboard', () => {
     await page.route(searches, (route) => route.abort())
 
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Search users, teams, pages and actions' }).fill('nobody')
+    await page.getByRole('combobox', { name: 'Search users, teams, pages and actions' }).fill('missing')
     await page.getByRole('alert').getByText('The service did not answer').waitFor()
     expect(await page.getByText('No result for').count()).toBe(0)
     await expectGoodLooks(page, 'palette with a failed search')

@@ -13,11 +13,11 @@ export interface JsonEditorProps {
   readonly value: string
   readonly onChange: (text: string) => void
   readonly isReadOnly?: boolean
-  /** Tells what is wrong with the text. Default: any JSON is right. */
+  /** Reads the text and says which line is wrong. Default: any JSON is allowed. */
   readonly parse?: (text: string) => ParsedJson
 }
 
-/** A text of JSON. An error names its line; `parse` of the same text tells whether it can be saved. */
+/** A text of JSON. An error names its line; `parse` of the same text says whether it can be saved. */
 export function JsonEditor({
   label,
   help,

@@ -65,8 +65,13 @@ function useButtonAction(act: (() => void | Promise<void>) | undefined): Action<
   }, 'ready')
 }
 
+interface SignedInMessageProps extends Pick<MessageProps, 'takesFocus'> {
+  /** Default: goes to the page that signs out. */
+  readonly signOut?: () => Promise<void>
+}
+
 /** The predefined message that the sign-in page needs. The sign-in page does not load the others. */
-export function SignedInMessage({ takesFocus }: Pick<MessageProps, 'takesFocus'>): ReactNode {
+export function SignedInMessage({ takesFocus, signOut }: SignedInMessageProps): ReactNode {
   const t = useTranslate()
   const app = usePorticoApp()
   return (
@@ -75,7 +80,7 @@ export function SignedInMessage({ takesFocus }: Pick<MessageProps, 'takesFocus'>
       primaryButtonText={t('Go home')}
       primaryAction={() => app.redirectToHome()}
       secondaryButtonText={t('Sign out')}
-      secondaryAction={() => app.redirectToSignOut()}
+      secondaryAction={signOut ?? (() => app.redirectToSignOut())}
       takesFocus={takesFocus}
     />
   )

@@ -1,11 +1,10 @@
 'use client'
 
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { usePorticoApp } from '../app/usePorticoApp.ts'
 import { useLatestUser } from '../app/useUser.ts'
 import { PredefinedMessage } from '../cards/PredefinedMessageCard.tsx'
 import { FailureCard } from '../cards/FailureCard.tsx'
-import { Message } from '../cards/Message.tsx'
+import { SignedInMessage } from '../cards/Message.tsx'
 import { useSignOut } from '../hooks/useSignOut.ts'
 import { useTranslate } from '../i18n/language.ts'
 import { Card } from '../parts/Card.tsx'
@@ -31,7 +30,6 @@ function SignOutContent(): ReactNode {
   const t = useTranslate()
   const user = useLatestUser()
   const { phase, failure, submit } = useSignOut()
-  const app = usePorticoApp()
   const [leaving, setLeaving] = useState(user ?? null)
   if (user && leaving === null) setLeaving(user)
   const started = useRef(false)
@@ -44,16 +42,7 @@ function SignOutContent(): ReactNode {
   if (failure !== null) return <FailureCard cause={failure} onRetry={() => void submit()} takesFocus />
   // Another user is signed in, for example a staff member whose impersonation has ended.
   if (user && user !== leaving && phase === 'idle') {
-    return (
-      <Message
-        title={t('You are already signed in')}
-        primaryButtonText={t('Go home')}
-        primaryAction={() => app.redirectToHome()}
-        secondaryButtonText={t('Sign out')}
-        secondaryAction={async () => void (await submit())}
-        takesFocus
-      />
-    )
+    return <SignedInMessage signOut={async () => void (await submit())} takesFocus />
   }
   // Keep the card until the redirect completes: an empty page would look like an error.
   if (user || phase === 'pending') return <Card title={t('Signing out…')} />

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { checkUserKey, createUserKey, withApiKeys } from '../../test/api-keys.ts'
 
 import { plantApp } from '../../test/planted-app.ts'
-import { startWithoutPolls } from '../../test/without-polls.ts'
+import { startWithoutPolls } from '../../test/long-intervals.ts'
 import { statement } from '../kernel/statement.ts'
 
 // Pre-hijacking: an attacker signs up with another person's address, adds every kind of credential to the account, and

@@ -1,6 +1,7 @@
 import { authorizationRequest, createTestPortico, ProviderVisitor, someEmail, type TestPortico } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { holdLongIntervals } from '../../test/long-intervals.ts'
 import { createLog } from '../platform/log/log.ts'
 import { Housekeeping } from './housekeeping.ts'
 import type { Database } from '../kernel/database.ts'
@@ -191,8 +192,6 @@ describe('housekeeping', () => {
   })
 
   test('begins no sweep during another one, and a stop ends the one in progress', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    onTestFinished(() => void vi.useRealTimers())
     const { db } = portico.database
     const gate = Promise.withResolvers<void>()
     const steps = { begun: 0, ended: 0 }
@@ -212,9 +211,11 @@ describe('housekeeping', () => {
       log: createLog('silent'),
       settings: { auditRetentionDays: 365, mailRetentionDays: 365, webhookRetentionDays: 90 },
     })
+    const { fire, release } = holdLongIntervals()
     housekeeping.start()
+    release()
 
-    vi.advanceTimersByTime(3 * 60_000)
+    for (let minute = 1; minute <= 3; minute += 1) fire()
     const { begun } = steps
     const stopped = housekeeping.stop()
     gate.resolve()

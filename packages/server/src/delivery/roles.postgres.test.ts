@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { startMailServer, type MailServer } from '../../test/mail-server.ts'
 import { databaseUrlOf } from '../../test/second-node.ts'
-import { startWithoutPolls } from '../../test/without-polls.ts'
+import { startWithoutPolls } from '../../test/long-intervals.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../../test/webhook-receiver.ts'
 import { createPortico, type Portico } from '../create-portico.ts'
 import type { Database } from '../kernel/database.ts'

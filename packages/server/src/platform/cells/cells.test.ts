@@ -2,8 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { createTestPortico, someEmail, type TestDatabase, type TestPortico, type TestProject } from '@portico/testkit'
-import { afterAll, beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 
+import { holdLongIntervals } from '../../../test/long-intervals.ts'
 import { testOfBothEngines as test } from '../../../test/engines.ts'
 import { applySeed, seedLater } from '../../admin/projects/seed.ts'
 import { LostProjects } from '../../delivery/lost-projects.ts'
@@ -277,8 +278,6 @@ describe('a project that its cell has lost', () => {
   })
 
   test('is looked for by one sweep at a time, which a stop ends', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    onTestFinished(() => void vi.useRealTimers())
     const gate = Promise.withResolvers<void>()
     const reads = { begun: 0, ended: 0 }
     const { db } = portico.database
@@ -300,9 +299,11 @@ describe('a project that its cell has lost', () => {
       },
     }
     const lostProjects = new LostProjects({ clock: portico.clock, db: slow, log: createLog('silent') })
+    const { fire, release } = holdLongIntervals()
     lostProjects.start()
+    release()
 
-    vi.advanceTimersByTime(3 * 60 * 60_000)
+    for (let hour = 1; hour <= 3; hour += 1) fire()
     const { begun } = reads
     const stopped = lostProjects.stop()
     gate.resolve()
