@@ -128,9 +128,12 @@ function OtherUser({ answer, invitation }: StepProps): ReactNode {
   const isBusy = phase !== 'idle' || switching !== 'idle'
   return (
     <Card title={t('This invitation is for another address')} footer={<NotNow />}>
-      <div className="portico-message">
-        {t('Your account does not have the invited address. Switch to the right account, or join with this one.')}
-      </div>
+      {/* After a failed sign-out, no user is signed in here. */}
+      {user && (
+        <div className="portico-message">
+          {t('Your account does not have the invited address. Switch to the right account, or join with this one.')}
+        </div>
+      )}
       <Facts invitation={invitation} signedInAs={user?.primaryEmail ?? user?.displayName ?? user?.id} />
       {failure !== null && <Notice {...describeFailure(t, failure)} />}
       <div className="portico-actions" data-stacked="">
@@ -142,14 +145,16 @@ function OtherUser({ answer, invitation }: StepProps): ReactNode {
         >
           {t('Switch account')}
         </Button>
-        <Button
-          variant="secondary"
-          phase={isBusy && phase === 'idle' ? 'pending' : phase}
-          pendingText={phase === 'idle' ? t('Join with this account') : t('Joining…')}
-          onClick={() => void answer.accept()}
-        >
-          {t('Join with this account')}
-        </Button>
+        {user && (
+          <Button
+            variant="secondary"
+            phase={isBusy && phase === 'idle' ? 'pending' : phase}
+            pendingText={phase === 'idle' ? t('Join with this account') : t('Joining…')}
+            onClick={() => void answer.accept()}
+          >
+            {t('Join with this account')}
+          </Button>
+        )}
       </div>
     </Card>
   )
