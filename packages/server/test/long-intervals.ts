@@ -13,7 +13,9 @@ interface HeldIntervals {
   readonly release: () => void
 }
 
-/** Keeps long intervals from firing by themselves. Do not fake `setInterval` in another way: the short ones must fire. */
+/**
+ * Keeps long intervals from firing by themselves. Do not fake `setInterval` in another way: the short ones must fire.
+ */
 export function holdLongIntervals(): HeldIntervals {
   const { setInterval } = globalThis
   const held: (() => void)[] = []
